@@ -2,6 +2,7 @@
 import { type Bug, isServiceError, type ServiceClient } from '../client/index.ts';
 import { cut } from '../documents/markdown.ts';
 import type { Finding } from '../judgement/finding.ts';
+import { countOf } from '../judgement/format.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
 import { sum } from '../judgement/lists.ts';
 import { type Scan, scanAgeMs, type UsableScan } from '../judgement/scan.ts';
@@ -9,8 +10,8 @@ import { DAY_MS } from '../judgement/time.ts';
 import { Unverified } from '../judgement/unverified.ts';
 import { fetchScanList, requireOurs, type ScanList } from '../service/fetch-list-totals.ts';
 import { createInterner, type Intern, toFinding } from '../service/from-api.ts';
+import type { WatchSession } from './inputs.ts';
 import type { ScanFindings } from './new-findings.ts';
-import { fetchWholeLists, type Patience } from './reread-short-lists.ts';
 
 export interface WatchedFindings {
   readonly open: readonly Finding[];
@@ -18,7 +19,7 @@ export interface WatchedFindings {
   readonly purged: readonly Scan[];
 }
 
-export interface WatchedFindingsQuery extends Patience {
+export interface WatchedFindingsQuery extends Pick<WatchSession, 'clock' | 'signal' | 'runner'> {
   readonly repositoryId: RepoId;
   readonly scans: readonly UsableScan[];
 }
@@ -32,7 +33,7 @@ export async function fetchWatchedFindings(
   query: WatchedFindingsQuery,
 ): Promise<WatchedFindings> {
   const source = { service, query, intern: createInterner(), known: new Map<string, Finding>() };
-  const [open, read] = await Promise.all([fetchWatched(source, null), fetchAllScanFindings(source)]);
+  const [open, read] = await Promise.all([fetchWatched(source, null), fetchWholeLists(source)]);
   const { missing, ...lists } = read;
   if (missing > 0) throw new Unverified({ kind: 'short-lists', missing, of: 'new' });
   return { open: open.filter((finding) => finding !== null), ...lists };
@@ -47,28 +48,43 @@ interface ListSource {
 }
 
 /** In `missing` are only bugs of lists that may still become whole. */
-async function fetchAllScanFindings(
-  source: ListSource,
-): Promise<Omit<WatchedFindings, 'open'> & Pick<ScanList<Finding>, 'missing'>> {
+type ScanLists = Omit<WatchedFindings, 'open'> & Pick<ScanList<Finding>, 'missing'>;
+
+const MAX_REREADS = 3;
+const PAUSE_MS = 10_000;
+/** Short lists delay a run by at most this long. */
+export const MAX_LISTS_WAIT_MS = MAX_REREADS * PAUSE_MS;
+
+/** Reads all lists again where one is short: a scan is often complete a moment before its bugs are listed. */
+async function fetchWholeLists(source: ListSource): Promise<ScanLists> {
+  const { clock, signal, runner } = source.query;
+  for (let rereads = 0; ; rereads += 1) {
+    const lists = await fetchAllScanFindings(source);
+    if (lists.missing === 0 || rereads === MAX_REREADS) return lists;
+    const more = countOf(lists.missing, 'bug', 'bugs');
+    runner.info(`The new scans count ${more} more than the service lists. The lists are read again.`);
+    await clock.wait(PAUSE_MS, signal);
+  }
+}
+
+async function fetchAllScanFindings(source: ListSource): Promise<ScanLists> {
   const { service, query } = source;
-  return await fetchWholeLists(query, async () => {
-    // The service may say more about a bug when it is asked again.
-    source.known.clear();
-    const lists = await Promise.all(
-      query.scans.map(async (scan) => {
-        const asked = { repoId: query.repositoryId, scan };
-        const list = await orPurged(fetchScanList(service, asked, fetchWatched(source, scan)), scan, query);
-        return {
-          scan,
-          findings: list?.listed.filter((finding) => finding !== null) ?? [],
-          missing: list?.missing ?? 0,
-          isPurged: list === null,
-        };
-      }),
-    );
-    const purged = lists.filter(({ isPurged }) => isPurged).map(({ scan }) => scan);
-    return { lists, purged, missing: sum(lists.map((list) => list.missing)) };
-  });
+  // The service may say more about a bug when it is asked again.
+  source.known.clear();
+  const lists = await Promise.all(
+    query.scans.map(async (scan) => {
+      const asked = { repoId: query.repositoryId, scan };
+      const list = await orPurged(fetchScanList(service, asked, fetchWatched(source, scan)), scan, query);
+      return {
+        scan,
+        findings: list?.listed.filter((finding) => finding !== null) ?? [],
+        missing: list?.missing ?? 0,
+        isPurged: list === null,
+      };
+    }),
+  );
+  const purged = lists.filter(({ isPurged }) => isPurged).map(({ scan }) => scan);
+  return { lists, purged, missing: sum(lists.map((list) => list.missing)) };
 }
 
 /**

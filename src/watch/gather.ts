@@ -124,15 +124,8 @@ async function findFindings(
   repositoryId: RepoId,
   newScans: WatchedScans['newScans'],
 ): Promise<Pick<WatchEvidence, 'open' | 'newFindings' | 'purged'>> {
-  const { lists, open, ...rest } = await fetchWatchedFindings(service, {
-    repositoryId,
-    scans: newScans,
-    clock,
-    signal,
-    log: (line) => {
-      runner.info(line);
-    },
-  });
+  const query = { clock, signal, runner, repositoryId, scans: newScans };
+  const { lists, open, ...rest } = await fetchWatchedFindings(service, query);
   const newFindings = selectNewFindings(lists);
   return { ...rest, open: joinFindings(open, newFindings), newFindings };
 }

@@ -58,15 +58,13 @@ async function publishReport(
   { report, failure }: Pick<AnnouncementOutcome, 'failure'> & Pick<WatchOutcome, 'report'>,
 ): Promise<Omit<WatchOutcome, 'report'>> {
   const { memory } = evidence;
-  if (failure !== null) return { issue: memory?.issue ?? null, isIssueCurrent: false, refusal: null, fault: failure };
-  if (memory === null) return { issue: null, isIssueCurrent: false, refusal: null, fault: null };
+  const left = { issue: memory?.issue ?? null, isIssueCurrent: false, refusal: null, fault: failure };
+  if (failure !== null || memory === null) return left;
   try {
-    const issue = await publishIssue(session, evidence, { report, memory });
-    return { issue, isIssueCurrent: true, refusal: null, fault: null };
+    return { ...left, issue: await publishIssue(session, evidence, { report, memory }), isIssueCurrent: true };
   } catch (error) {
     if (!isUnverified(error)) throw error;
-    const old = { issue: memory.issue, isIssueCurrent: false };
-    return isForbidden(error.cause) ? { ...old, refusal: error, fault: null } : { ...old, refusal: null, fault: error };
+    return isForbidden(error.cause) ? { ...left, refusal: error } : { ...left, fault: error };
   }
 }
 
