@@ -1,5 +1,5 @@
 // The set-ups of the README with a repository's own values: what is other than there, and what is added.
-import { type OwnValues, toMaxAgeDays, toOwnSetUp } from '../../src/doctor/own-set-ups.ts';
+import { type OwnValues, toOwnSetUp } from '../../src/doctor/own-set-ups.ts';
 import type { ScanStatistics } from '../../src/doctor/scan-statistics.ts';
 import { SET_UP_NAMES, SET_UPS, type SetUpName } from '../../src/doctor/set-ups.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/judgement/time.ts';
@@ -49,6 +49,7 @@ test.each<[SetUpName, Parameters<typeof decide>[1], string]>([
   ['nightly-scans', interval(null), ''],
   ['nightly-scans', interval(3.5), ''],
   ['nightly-scans', interval(3.6), 'max-scan-age: 8d'],
+  ['nightly-scans', interval(4), 'max-scan-age: 8d'],
   ['release', interval(1.5), ''],
   ['release', interval(1.6), 'max-scan-age: 4d'],
   ['release', interval(7), 'max-scan-age: 14d'],
@@ -87,12 +88,4 @@ describe('in a public repository', () => {
     const { on, inputs } = decide(name, { visibility, hasForks });
     expect([on, inputs.find((input) => input.name === 'gate-on')?.value]).toEqual(expected);
   });
-});
-
-test.each<[SetUpName, readonly number[]]>([
-  ['nightly-scans', [7, 7, 8, 8]],
-  ['release', [3, 3, 8, 8]],
-])('the age of %s is twice the time between two scans, in whole days, and at least its own', (name, ages) => {
-  const ageOf = (days: number): number => toMaxAgeDays(name, { intervalMs: days * DAY_MS } as ScanStatistics);
-  expect([toMaxAgeDays(name, null), ageOf(1), ageOf(3.6), ageOf(4)]).toEqual(ages);
 });
