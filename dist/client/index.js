@@ -878,6 +878,49 @@ function toFoldedName(name) {
   return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
+// src/client/shape.ts
+function strict(entries) {
+  const names = Object.keys(entries).join(", ");
+  return strictObject(
+    entries,
+    ({ expected }) => expected === "never" ? `is unknown: allowed are ${names}` : "an object"
+  );
+}
+function mustBe(words, fits) {
+  return custom(fits, words);
+}
+function oneOf(words, more = "") {
+  const choice = `${words.slice(0, -1).join(", ")} or ${words.at(-1) ?? ""}`;
+  return mustBe(choice + more, (value) => words.some((word) => word === value));
+}
+function whole(min, max = Number.MAX_SAFE_INTEGER) {
+  const limit = max === Number.MAX_SAFE_INTEGER ? "" : ` to ${max}`;
+  const fits = (value) => Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
+  return mustBe(`a whole number from ${min}${limit}`, fits);
+}
+var string2 = mustBe("a string", (value) => typeof value === "string");
+var strings = array(string2, "a list of strings");
+var functionSchema = mustBe("a function", (value) => typeof value === "function");
+var boolean2 = mustBe("true or false", (value) => typeof value === "boolean");
+var signal = mustBe(
+  "an AbortSignal",
+  (value) => typeof value === "object" && value !== null && "aborted" in value
+);
+function isRecord(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+function describeFault(value, { takes, call, quote }) {
+  const { issues = [] } = safeParse(takes, value);
+  const issue = issues.find(({ expected: expected2 }) => expected2 === "never") ?? issues[0];
+  if (issue === void 0) return null;
+  const { input: input2, message, received, kind, expected } = issue;
+  const path = getDotPath(issue) ?? "";
+  const name = path === "" ? `the argument of ${call}` : path;
+  if (kind === "validation" || expected === "never") return `${name} ${message}`;
+  if (input2 === void 0) return `${name} is missing`;
+  return `${name} must be ${message}, not ${typeof input2 === "string" || typeof input2 === "number" ? quote(input2, path) : received}`;
+}
+
 // src/client/schemas.ts
 var text = string();
 var flag = boolean();
@@ -998,50 +1041,7 @@ function isCount(value) {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 function isTexts(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && Object.values(value).every((entry) => typeof entry === "string");
-}
-
-// src/client/shape.ts
-function strict(entries) {
-  const names = Object.keys(entries).join(", ");
-  return strictObject(
-    entries,
-    ({ expected }) => expected === "never" ? `is unknown: allowed are ${names}` : "an object"
-  );
-}
-function mustBe(words, fits) {
-  return custom(fits, words);
-}
-function oneOf(words, more = "") {
-  const choice = `${words.slice(0, -1).join(", ")} or ${words.at(-1) ?? ""}`;
-  return mustBe(choice + more, (value) => words.some((word) => word === value));
-}
-function whole(min, max = Number.MAX_SAFE_INTEGER) {
-  const limit = max === Number.MAX_SAFE_INTEGER ? "" : ` to ${max}`;
-  const fits = (value) => Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
-  return mustBe(`a whole number from ${min}${limit}`, fits);
-}
-var string2 = mustBe("a string", (value) => typeof value === "string");
-var strings = array(string2, "a list of strings");
-var functionSchema = mustBe("a function", (value) => typeof value === "function");
-var boolean2 = mustBe("true or false", (value) => typeof value === "boolean");
-var signal = mustBe(
-  "an AbortSignal",
-  (value) => typeof value === "object" && value !== null && "aborted" in value
-);
-function isRecord(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-function describeFault(value, { takes, call, quote }) {
-  const { issues = [] } = safeParse(takes, value);
-  const issue = issues.find(({ expected: expected2 }) => expected2 === "never") ?? issues[0];
-  if (issue === void 0) return null;
-  const { input: input2, message, received, kind, expected } = issue;
-  const path = getDotPath(issue) ?? "";
-  const name = path === "" ? `the argument of ${call}` : path;
-  if (kind === "validation" || expected === "never") return `${name} ${message}`;
-  if (input2 === void 0) return `${name} is missing`;
-  return `${name} must be ${message}, not ${typeof input2 === "string" || typeof input2 === "number" ? quote(input2, path) : received}`;
+  return isRecord(value) && Object.values(value).every((entry) => typeof entry === "string");
 }
 
 // src/client/arguments.ts
@@ -1134,12 +1134,6 @@ var SIGNATURES = {
   "rules.requests.wait": { ...requestId, options: optional(strict(wait)) }
 };
 var options = optional(strict(callOptions));
-function checked(config, call, method) {
-  return async (...args) => {
-    checkCall(config, call, args);
-    return await method(...args);
-  };
-}
 function checkCall(config, call, given) {
   checkArguments(config, { call, takes: SIGNATURES[call] }, given);
 }
@@ -1640,20 +1634,7 @@ function parseRetryAfterMs(value, nowMs) {
 }
 
 // src/client/service-error.ts
-var NOT_PRINTED = [
-  ...[
-    "headers",
-    "requiredRole",
-    "resource",
-    "details",
-    "detail",
-    "retryAfterMs",
-    "host",
-    "usesProxyVariables",
-    "cause"
-  ],
-  ...["publicMessage", "summary", "publicSummary", "advice", "ownDetail", "serviceMessage", "redirectOrigin"]
-];
+var PRINTED = /* @__PURE__ */ new Set(["name", "kind", "endpoint", "tries", "status", "type", "requestId"]);
 var UNKNOWN = { status: void 0, type: void 0, requestId: void 0, headers: void 0, details: void 0 };
 var ServiceError = class extends ServiceClientError {
   constructor(failure) {
@@ -1664,7 +1645,10 @@ var ServiceError = class extends ServiceClientError {
     const publicMessage = `${own.summary} ${own.advice}`;
     Object.assign(this, { ...UNKNOWN, ...failure, detail, summary, publicMessage });
     Object.assign(this, { publicSummary: own.summary, advice: own.advice });
-    hideProperties(this, NOT_PRINTED);
+    hideProperties(
+      this,
+      Object.keys(this).filter((name) => !PRINTED.has(name))
+    );
   }
 };
 function toDetail({ detail, ownDetail, serviceMessage, redirectOrigin }) {
@@ -2401,7 +2385,8 @@ function repoMethods(config) {
       checkCall(config, "repos.iterate", [options2]);
       return iterateChangingPages(toPages(options2));
     },
-    find: checked(config, "repos.find", async (fullName, options2) => {
+    find: async (fullName, options2) => {
+      checkCall(config, "repos.find", [fullName, options2]);
       const toSeen = (repo2) => ({
         orgName: repo2.orgName,
         match: isSameFullName(fullNameOf(repo2), fullName) ? repo2 : null
@@ -2414,7 +2399,7 @@ function repoMethods(config) {
       const names = seen.map(({ orgName }) => orgName);
       const organizations = await fetchOrganizations(config, names, options2);
       throw new RepositoryNotFoundError(fullName, { repositories: seen.length, organizations });
-    })
+    }
   };
 }
 function fullNameOf({ ownerName: owner, name: repo2 }) {
@@ -2494,7 +2479,8 @@ function ruleRequestMethods(config) {
   return {
     list: toMethod(config, ENDPOINTS.listRuleRequests),
     get: fetchRequest,
-    wait: checked(config, "rules.requests.wait", async (requestId2, options2 = {}) => {
+    wait: async (requestId2, options2 = {}) => {
+      checkCall(config, "rules.requests.wait", [requestId2, options2]);
       const { pollIntervalMs = 5e3, maxPolls = 20, onRequest, onPoll, ...call } = options2;
       await onRequest?.(requestId2);
       const created = await pollUntil(config, { ...call, pollIntervalMs, maxPolls }, async (polls) => {
@@ -2507,7 +2493,7 @@ function ruleRequestMethods(config) {
       });
       if (created === null) throw new RuleRequestUnfinishedError(requestId2, maxPolls);
       return created;
-    })
+    }
   };
 }
 
@@ -2519,10 +2505,12 @@ function ruleMethods(config) {
   return {
     list: toMethod(config, ENDPOINTS.listRules),
     get: fetchRule,
-    files: checked(config, "rules.files", async (id, { system = ownSystem(), ...options2 } = {}) => {
-      const { ruleFiles: files } = await fetchRule(id, options2);
+    files: async (id, options2 = {}) => {
+      checkCall(config, "rules.files", [id, options2]);
+      const { system = ownSystem(), ...call } = options2;
+      const { ruleFiles: files } = await fetchRule(id, call);
       return decideFilePlan([{ id, files }], system);
-    }),
+    },
     create: (rule3, options2) => {
       const created = createRule(rule3, options2);
       return Object.assign(created, {
@@ -2588,7 +2576,8 @@ function scanMethods(config) {
       return iterate(query, options2);
     },
     collect,
-    wait: checked(config, "scans.wait", async (query, options2 = {}) => {
+    wait: async (query, options2 = {}) => {
+      checkCall(config, "scans.wait", [query, options2]);
       const { pollIntervalMs = 1e4, maxPolls = 100, onPoll, ...call } = options2;
       let scan2 = null;
       const complete = await pollUntil(config, { ...call, pollIntervalMs, maxPolls }, async (polls) => {
@@ -2600,7 +2589,7 @@ function scanMethods(config) {
       });
       if (complete === null) throw new ScanUnfinishedError(config.redactor.text(query.sha), { scan: scan2, polls: maxPolls });
       return complete;
-    })
+    }
   };
 }
 function toScanKey(scan2) {

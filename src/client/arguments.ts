@@ -118,18 +118,6 @@ const options = v.optional(strict(callOptions));
 
 type Checking = Pick<ClientConfig, 'redactor'>;
 
-/** Makes a method check its arguments first. */
-export function checked<Args extends readonly unknown[], Answer>(
-  config: Checking,
-  call: keyof typeof SIGNATURES,
-  method: (...args: Args) => Promise<Answer>,
-): (...args: Args) => Promise<Answer> {
-  return async (...args) => {
-    checkCall(config, call, args);
-    return await method(...args);
-  };
-}
-
 /** Checks the arguments of a call that is more than one endpoint, as `checkArguments` does. */
 export function checkCall(config: Checking, call: keyof typeof SIGNATURES, given: readonly unknown[]): void {
   checkArguments(config, { call, takes: SIGNATURES[call] }, given);

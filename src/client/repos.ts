@@ -1,7 +1,7 @@
 // The methods for repositories: list, collect, find.
 import { compareText } from '../judgement/finding.ts';
 import { isSameFullName, toFullName } from '../judgement/identifiers.ts';
-import { checkCall, checked } from './arguments.ts';
+import { checkCall } from './arguments.ts';
 import { ENDPOINTS, toEndpointName } from './endpoints.ts';
 import { collectPages, iterateChangingPages, PAGE_SIZE, type PagedList } from './pages.ts';
 import type { CallOptions, PageQuery, Selecting } from './queries.ts';
@@ -54,7 +54,8 @@ export function repoMethods(config: ClientConfig): RepoMethods {
       checkCall(config, 'repos.iterate', [options]);
       return iterateChangingPages(toPages(options));
     },
-    find: checked(config, 'repos.find', async (fullName, options) => {
+    find: async (fullName, options) => {
+      checkCall(config, 'repos.find', [fullName, options]);
       // Nothing else is kept: a key may see tens of thousands.
       const toSeen = (repo: Repo) => ({
         orgName: repo.orgName,
@@ -68,7 +69,7 @@ export function repoMethods(config: ClientConfig): RepoMethods {
       const names = seen.map(({ orgName }) => orgName);
       const organizations = await fetchOrganizations(config, names, options);
       throw new RepositoryNotFoundError(fullName, { repositories: seen.length, organizations });
-    }),
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 // The methods for rule requests: list, get, wait; and what is requested.
 import type { RuleRequestId } from '../judgement/identifiers.ts';
-import { checked } from './arguments.ts';
+import { checkCall } from './arguments.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import type { CallOptions, CreateRuleInput, OfRepository, WaitOptions } from './queries.ts';
 import { type ClientConfig, type ServiceCall, toMethod } from './request.ts';
@@ -51,7 +51,8 @@ export function ruleRequestMethods(config: ClientConfig): RuleRequestMethods {
   return {
     list: toMethod(config, ENDPOINTS.listRuleRequests),
     get: fetchRequest,
-    wait: checked(config, 'rules.requests.wait', async (requestId, options = {}) => {
+    wait: async (requestId, options = {}) => {
+      checkCall(config, 'rules.requests.wait', [requestId, options]);
       const { pollIntervalMs = 5_000, maxPolls = 20, onRequest, onPoll, ...call } = options;
       await onRequest?.(requestId);
       const created = await pollUntil(config, { ...call, pollIntervalMs, maxPolls }, async (polls) => {
@@ -65,6 +66,6 @@ export function ruleRequestMethods(config: ClientConfig): RuleRequestMethods {
       });
       if (created === null) throw new RuleRequestUnfinishedError(requestId, maxPolls);
       return created;
-    }),
+    },
   };
 }

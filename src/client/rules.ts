@@ -1,7 +1,7 @@
 // The methods for rules: list, get, files, create.
 import type { RuleId } from '../judgement/identifiers.ts';
 import { joinSignals } from '../net/abort.ts';
-import { checkCall, checked } from './arguments.ts';
+import { checkCall } from './arguments.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import type { CallOptions, OfRepository, RuleFilesOptions, WaitOptions } from './queries.ts';
 import { type ClientConfig, type ServiceCall, toMethod } from './request.ts';
@@ -33,10 +33,12 @@ export function ruleMethods(config: ClientConfig): RuleMethods {
   return {
     list: toMethod(config, ENDPOINTS.listRules),
     get: fetchRule,
-    files: checked(config, 'rules.files', async (id, { system = ownSystem(), ...options } = {}) => {
-      const { ruleFiles: files } = await fetchRule(id, options);
+    files: async (id, options = {}) => {
+      checkCall(config, 'rules.files', [id, options]);
+      const { system = ownSystem(), ...call } = options;
+      const { ruleFiles: files } = await fetchRule(id, call);
       return decideFilePlan([{ id, files }], system);
-    }),
+    },
     create: (rule, options) => {
       const created = createRule(rule, options);
       return Object.assign(created, {

@@ -1,6 +1,6 @@
 // The methods for scans: list, iterate, collect, wait.
 import { readScanState } from '../judgement/scan.ts';
-import { checkCall, checked } from './arguments.ts';
+import { checkCall } from './arguments.ts';
 import { ENDPOINTS, toEndpointName } from './endpoints.ts';
 import { iteratePages, PAGE_SIZE } from './pages.ts';
 import type {
@@ -79,7 +79,8 @@ export function scanMethods(config: ClientConfig): ScanMethods {
       return iterate(query, options);
     },
     collect,
-    wait: checked(config, 'scans.wait', async (query, options = {}) => {
+    wait: async (query, options = {}) => {
+      checkCall(config, 'scans.wait', [query, options]);
       const { pollIntervalMs = 10_000, maxPolls = 100, onPoll, ...call } = options;
       let scan: Scan | null = null;
       const complete = await pollUntil(config, { ...call, pollIntervalMs, maxPolls }, async (polls) => {
@@ -91,7 +92,7 @@ export function scanMethods(config: ClientConfig): ScanMethods {
       });
       if (complete === null) throw new ScanUnfinishedError(config.redactor.text(query.sha), { scan, polls: maxPolls });
       return complete;
-    }),
+    },
   };
 }
 

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import * as ids from '../judgement/identifiers.ts';
 import type * as wire from './resources.ts';
+import { isRecord } from './shape.ts';
 
 /** A schema whose checked value is a T. */
 export type Schema<T> = v.GenericSchema<unknown, T>;
@@ -154,10 +155,5 @@ function isCount(value: unknown): boolean {
 }
 
 function isTexts(value: unknown): boolean {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    Object.values(value).every((entry) => typeof entry === 'string')
-  );
+  return isRecord(value) && Object.values(value).every((entry) => typeof entry === 'string');
 }

@@ -58,21 +58,8 @@ export interface Failure extends Partial<Pick<ResponseInfo, 'headers' | 'request
   readonly usesProxyVariables?: boolean | undefined;
 }
 
-/** The message says these already, or they are too long to print with it. */
-const NOT_PRINTED = [
-  ...[
-    'headers',
-    'requiredRole',
-    'resource',
-    'details',
-    'detail',
-    'retryAfterMs',
-    'host',
-    'usesProxyVariables',
-    'cause',
-  ],
-  ...['publicMessage', 'summary', 'publicSummary', 'advice', 'ownDetail', 'serviceMessage', 'redirectOrigin'],
-];
+/** The message says the others already, or they are too long to print with it. */
+const PRINTED: ReadonlySet<string> = new Set(['name', 'kind', 'endpoint', 'tries', 'status', 'type', 'requestId']);
 
 /** Each property is there, so that a printed error shows what is not known. */
 const UNKNOWN = { status: undefined, type: undefined, requestId: undefined, headers: undefined, details: undefined };
@@ -107,7 +94,10 @@ export class ServiceError extends ServiceClientError {
     const publicMessage = `${own.summary} ${own.advice}`;
     Object.assign(this, { ...UNKNOWN, ...failure, detail, summary, publicMessage });
     Object.assign(this, { publicSummary: own.summary, advice: own.advice });
-    hideProperties(this, NOT_PRINTED);
+    hideProperties(
+      this,
+      Object.keys(this).filter((name) => !PRINTED.has(name)),
+    );
   }
 }
 
