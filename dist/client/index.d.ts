@@ -39,10 +39,7 @@ export declare const isScanId: (value: unknown) => value is ScanId;
 export declare const isCommitId: (value: unknown) => value is CommitId;
 /** Whether a value can be a time of the service: a whole number. */
 export declare const isEpochMs: (value: unknown) => value is EpochMs;
-/**
- * The platform's AbortSignal. In a program with neither the `dom` library nor Node's types: only what every signal
- * has.
- */
+/** The platform's AbortSignal; without the `dom` library and Node's types, only what every signal has. */
 export type Signal = typeof globalThis extends {
   AbortSignal: {
     prototype: infer T;

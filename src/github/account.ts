@@ -93,10 +93,7 @@ export const GITHUB_ACTIONS: Identity = { login: 'github-actions[bot]' };
 
 const Viewer = v.object({ viewer: v.object({ login: v.string() }) });
 
-/**
- * Asks whose token it is. GitHub refuses to tell an app in words of its own: then it is the workflow's own. Rejects for
- * other failures, which say nothing.
- */
+/** Asks whose token it is. An app is refused, and taken for the workflow's own. Rejects for other failures. */
 export async function fetchIdentity(octokit: Octokit): Promise<Identity> {
   try {
     const { data, errors } = await queryGitHub(octokit, 'query { viewer { login } }');

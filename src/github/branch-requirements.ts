@@ -14,12 +14,10 @@ export interface BranchRef extends RepositoryRef {
 export interface RequiredWorkflow {
   /** Such as `.github/workflows/scan-gate.yml`. */
   readonly path: string;
-  /** The ID of the repository that has the workflow file. */
   readonly repositoryId: number;
 }
 
 export interface BranchRequirements {
-  /** The names of the required checks, each once. */
   readonly contexts: readonly string[];
   readonly workflows: readonly RequiredWorkflow[];
   /** False if GitHub did not give both answers completely, so that the branch may require more. */
@@ -39,7 +37,6 @@ export interface JobIdentity {
    */
   readonly workflowRef: string | null;
   readonly repository: RepositoryRef;
-  /** The ID of that repository; null if it is not known. */
   readonly repositoryId: number | null;
 }
 
@@ -76,10 +73,7 @@ export async function fetchBranchRequirements(octokit: Octokit, branch: BranchRe
   };
 }
 
-/**
- * A branch requires a job by the name of its check run, which has the ID of the job. Gives null where GitHub does not
- * say.
- */
+/** A branch requires a job by the name of its check run, whose ID is the job's. Null: GitHub does not say. */
 export async function findJobName(
   octokit: Octokit,
   { owner, repo }: RepositoryRef,
@@ -124,7 +118,6 @@ function parseWorkflowRef(ref: string): { readonly repository: string; readonly 
 
 type Rules = Pick<BranchRequirements, 'contexts' | 'workflows' | 'isWhole'>;
 
-/** Reads one page of rules. */
 async function fetchRules(octokit: Octokit, { owner, repo, branch }: BranchRef): Promise<Rules> {
   const { data } = await octokit.rest.repos.getBranchRules({ owner, repo, branch, per_page: PER_PAGE, ...OPTIONAL });
   const rules = decode(v.array(RuleAnswer), data, 'Rules of the branch');

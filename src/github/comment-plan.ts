@@ -25,7 +25,6 @@ export interface CommentDraft {
   readonly wanted: boolean;
   /** The pull request's head when the comments were read; null if it was not read, or does not matter. */
   readonly headSha: CommitSha | null;
-  /** True if the head matters and could not be read. */
   readonly isHeadUnread?: boolean;
   /** True if GitHub's API still shows an earlier head, so that `headSha` is the judged commit. */
   readonly isHeadLate?: boolean;
@@ -72,9 +71,8 @@ export function toMarkedComment({ body, ...comment }: ListedComment): MarkedComm
 }
 
 /**
- * The markers of the gates' comments about this head, one for each key. Only this identity and the workflows' own token
- * may have written them: any other bot may repeat what somebody without rights has said. Of several with one key this
- * identity's comes first, then the newest.
+ * One marker of this head for each key: this identity's newest, else that of the workflows' own token. Any other bot may
+ * repeat what somebody without rights has said.
  */
 export function selectOwnMarkers(
   comments: readonly MarkedComment[],
@@ -143,9 +141,7 @@ export function isImpossible({ readAt }: Pick<Marker, 'readAt'>, nowMs: number):
   return readAt - nowMs > MAX_AHEAD_MS;
 }
 
-/**
- * Whether another job of this run wrote a verdict to compare with, about the commit that the comment has to be about.
- */
+/** Whether another job of this run wrote a verdict about the commit that the comment has to be about. */
 function isRival(shown: Marker, draft: CommentAim): boolean {
   const sha = toAim(draft);
   return isOfOtherJob(shown, draft.marker) && (sha === null || shown.sha === sha);
@@ -153,10 +149,7 @@ function isRival(shown: Marker, draft: CommentAim): boolean {
 
 export type CommentAim = Pick<CommentDraft, 'marker' | 'headSha' | 'isHeadUnread'>;
 
-/**
- * The commit that the comment has to be about: the head, or the commit of this run where the head cannot be read. Null:
- * any, since each job may have been given one.
- */
+/** The commit to write about: the head, or the run's own where the head cannot be read. Null: any. */
 export function toAim({ marker, headSha, isHeadUnread }: CommentAim): CommitSha | null {
   return isHeadUnread === true ? marker.sha : headSha;
 }

@@ -70,12 +70,8 @@ interface Publication {
   /** Read as shortly before as possible. */
   readonly own: readonly OwnComment[];
   readonly draft: CommentDraft;
-  /** Resolves when a comment may be created. */
   readonly beforeCreation?: () => Promise<void>;
-  /**
-   * True if a comment that GitHub shows as written by another account is deleted, and a fault. Else that account is
-   * ours.
-   */
+  /** True if another account's comment is deleted, and a fault. Else that account is ours. */
   readonly isIdentitySure?: boolean;
 }
 
@@ -158,10 +154,7 @@ async function create(
   return decode(Comment, data, 'Created comment');
 }
 
-/**
- * Keeps the oldest of our comments and deletes the others. The text that stays is the worst of this run, or else the
- * newest about the pull request's head.
- */
+/** Keeps the oldest comment, with the text of the worst of this run, or else of the newest about the head. */
 async function deleteDuplicates(
   octokit: Octokit,
   publication: Publication,
@@ -183,10 +176,7 @@ async function deleteDuplicates(
   return { kind: 'create', url: oldest.url };
 }
 
-/**
- * The present head decides between runs of two commits. Gives nothing where it does not matter or was not told before, nor where
- * an older run wrote about it: then GitHub's API lags behind.
- */
+/** The present head decides between two commits, unless GitHub's API lags: an older run wrote about it. */
 async function findHead(
   octokit: Octokit,
   { pull, draft: { headSha, isHeadLate, marker } }: Pick<Publication, 'pull' | 'draft'>,
@@ -200,10 +190,7 @@ async function findHead(
   return isOlder && shown !== marker.sha ? {} : { headSha: shown };
 }
 
-/**
- * Whether one of two comments is the one to stay. A comment about the right commit comes first, whatever time the other
- * names.
- */
+/** Whether the first comment is to stay. One about the right commit does, whatever time the other names. */
 function isPreferred(
   { marker: one }: OwnComment,
   { marker: other }: OwnComment,

@@ -95,10 +95,7 @@ interface AssociatedPull extends Pick<Pull, 'author' | 'baseBranch'> {
   readonly number: number;
   /** The time as GitHub writes it; null if it is not merged. */
   readonly mergedAt: string | null;
-  /**
-   * The commit that the merge made; of an open pull request GitHub’s temporary merge commit; null if GitHub does not
-   * say.
-   */
+  /** The commit that the merge made, or GitHub’s temporary one; null if GitHub does not say. */
   readonly mergeCommitSha: string | null;
 }
 
@@ -123,10 +120,7 @@ export async function fetchPullsOf(
   }));
 }
 
-/**
- * Gives the merged pull request that a commit came with: the one into `branch` first, then the one merged first. Null:
- * there is none.
- */
+/** The merged pull request of a commit: first the one into `branch`, then the one merged first. Null: none. */
 export async function findMergedPullRequestOf(
   octokit: Octokit,
   repository: RepositoryRef,

@@ -17,10 +17,7 @@ export type EventData =
       readonly isFork: boolean;
       /** How it was closed; null if it was open, or the payload does not say. */
       readonly ending: PullEnding | null;
-      /**
-       * The base branch, whose rules it is held to. A layer of a stack is held to those of the base of the stack. Null
-       * if the payload lacks it.
-       */
+      /** The branch whose rules it is held to: the base, or that of its stack. Null if the payload lacks it. */
       readonly baseBranch: string | null;
     }
   /** `headRef` names the pull request. It is empty if the payload lacks it. */
@@ -73,7 +70,6 @@ export interface Account {
 }
 
 export interface ActionEvent {
-  /** The name, such as `pull_request`. */
   readonly name: string;
   readonly data: EventData;
   /** `GITHUB_SHA`. On a pull request this is GitHub's temporary merge commit, which is never judged. */

@@ -23,10 +23,7 @@ export interface RateLimit {
 }
 
 export interface GitHubFailure extends RateLimit {
-  /**
-   * Null: no complete answer, or one that does not match GitHub's documentation; also a refusal in HTML, which is a firewall's
-   * and says nothing of what was asked for. A refusal of GraphQL counts as 403 or 404.
-   */
+  /** Null: no complete or proper answer, or a firewall's page. A refusal of GraphQL counts as 403 or 404. */
   readonly status: number | null;
   /** The status, or the type of GraphQL's error. */
   readonly answered: string | null;
@@ -34,7 +31,6 @@ export interface GitHubFailure extends RateLimit {
   readonly surrounding: Surrounding | null;
   /** The kind of page that was answered in place of JSON; null: none. */
   readonly page: string | null;
-  /** True if there was an answer that we could not use. */
   readonly unusable: boolean;
   /** False if requests or time of a repository were used up before anything was sent. */
   readonly isAsked: boolean;
@@ -194,7 +190,6 @@ const OctokitError = v.fallback(
 /** GitHub's own; an Enterprise Server may have any certificate. */
 const GITHUB_HOST = /(?:^|\.)(?:github\.com|ghe\.com)$/;
 
-/** Reads whatever a call threw. Never throws. */
 export function readFailure(error: unknown): GitHubFailure {
   const refusal = findCause(error, GraphqlRefusal);
   if (refusal !== null) return readRefusal(refusal);

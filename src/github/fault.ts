@@ -32,7 +32,6 @@ export async function askGitHub<Answer>(
   return answer;
 }
 
-/** Gives a fault as a value if there is no answer. */
 export async function findAnswer<Answer>(
   signal: AbortSignal,
   question: GitHubQuestion,
@@ -86,7 +85,6 @@ function toCause(
   return { kind: 'outage', how, status, ...failed };
 }
 
-/** GitHub would answer the same the next time. */
 function isLasting(failure: GitHubFailure): boolean {
   const { status, rateLimited } = failure;
   if (isTooManyFiles(failure)) return true;
@@ -134,7 +132,6 @@ function findLongWaitMs({ retryAfter }: RateLimit): number | null {
 const OLD_NAME =
   'This run keeps the old name, even if it is run again. The next run, such as that of a push or a new comment, has the present one. In a list of repositories, write that one.';
 
-/** Says what to do if GitHub's own words do not. */
 function adviseOn(failure: GitHubFailure, permission: string): string | null {
   const { status, rateLimited, surrounding, url } = failure;
   if (surrounding !== null) {

@@ -43,7 +43,6 @@ export interface FoundGates {
   readonly open: readonly OpenPullRequest[];
   /** How many are open. At most a thousand are listed. */
   readonly total: number;
-  /** Each sentence names what was left out. */
   readonly leftOut: readonly string[];
 }
 

@@ -50,7 +50,6 @@ export interface Conversation<Pull extends Commentable> {
   readonly pull: Pull;
   /** Oldest first. */
   readonly found: readonly BotMarker[];
-  /** True if all of its comments were read. */
   readonly isWhole: boolean;
 }
 
@@ -88,7 +87,6 @@ export interface BotMarker {
 
 interface Reading<Pull extends Commentable> {
   readonly pull: Pull;
-  /** Oldest first. */
   readonly found: BotMarker[];
   /** The cursor of the next page; null if all were read. */
   after: string | null;
@@ -116,10 +114,7 @@ function add(reading: Reading<Commentable>, { nodes, pageInfo }: CommentsAnswer)
   reading.isUnread = false;
 }
 
-/**
- * Gives null for a comment that no bot wrote, or without the marker of a gate. GraphQL names a bot without the `[bot]`
- * of REST.
- */
+/** Null: no bot wrote it, or it has no marker of a gate. GraphQL names a bot without REST's `[bot]`. */
 function toBotMarker(author: ActorAnswer, body: string): BotMarker | null {
   if (author?.__typename !== 'Bot') return null;
   const marker = parseMarker(body);
@@ -203,9 +198,8 @@ async function fetchCommentPages(
 }
 
 /**
- * Gives the markers for this head, one for each key. What the workflow's own token wrote comes first, else the newest
- * counts. Of several about one run the latest attempt counts that GitHub knows, because a bot may repeat a text. A
- * forged marker can cause or prevent a run, and no more.
+ * Gives one marker of this head for each key: that of the workflow's token, else the newest; of one run the latest attempt that
+ * GitHub knows, because a bot may repeat a text. A forged marker can cause or prevent a run, and no more.
  */
 export async function findMarkers(
   found: readonly BotMarker[],
@@ -241,7 +235,6 @@ export type FindAttempt = (runId: number) => Promise<number | null>;
 /** We limit the runs whose attempts are asked for: a bot may repeat markers on each pull request. */
 const MAX_RUNS = 20;
 
-/** Asks once about each run. */
 export function createAttemptFinder(github: Octokit, repository: RepositoryRef): FindAttempt {
   let left = MAX_RUNS;
   return once(async (runId: number) => {

@@ -51,10 +51,7 @@ export async function queryGitHub(
   }
 }
 
-/**
- * Goes beside the variables of a query. A query for several things is asked again by halves where it is too heavy, not
- * as it is.
- */
+/** Goes beside the variables of a query: one for several things is asked again by halves if too heavy. */
 export function divisible(count: number): { readonly request?: { readonly isDivisible: true } } {
   return count > 1 ? { request: { isDivisible: true } } : {};
 }
@@ -79,10 +76,7 @@ export function findRefusal(errors: readonly GraphqlError[], key: string): Graph
 /** An answer may lack what was asked for and give no reason. */
 export const NO_DATA: GraphqlError = { type: null, message: 'no data, and no reason for it', path: [] };
 
-/**
- * Whether a query was too much for GitHub. It has many ways of saying so; a server that says when to ask again has
- * another reason.
- */
+/** Whether a query was too much for GitHub. A server that says when to ask again has another reason. */
 export function isTooHeavy(error: unknown): boolean {
   const { status, retryAfter, rateLimited } = readFailure(error);
   if (!(error instanceof GraphqlRefusal)) return isNotWhole(error) || ((status ?? 0) >= 500 && retryAfter === null);
@@ -94,7 +88,6 @@ const HEAVY = /^(?:RESOURCE_LIMITS_EXCEEDED|MAX_NODE_LIMIT_EXCEEDED|INTERNAL|SER
 
 /** Each page is as large as GitHub can bear. */
 interface PagedQuery<Item> {
-  /** Gives a page of at most `first` items. */
   readonly fetchPage: (first: number, after: string | null) => Promise<QueriedPage<Item>>;
   /** Passes over one item that is too heavy by itself, and gives it as lost. Absent: the list needs every item. */
   readonly passOver?: (after: string | null, why: unknown) => Promise<QueriedPage<Item>>;
@@ -155,7 +148,6 @@ export async function fetchQueried<Item>({
 
 /** A list of numbered things, such as pull requests, in the answers to a query with `$first` and `$after`. */
 interface NumberedList<Node, Item> {
-  /** Names the list in errors. */
   readonly what: string;
   readonly toQuery: (fields: string) => string;
   /** The fields have `number` among them. */
@@ -164,7 +156,6 @@ interface NumberedList<Node, Item> {
   readonly readPage: (data: unknown) => NodePage;
   readonly node: v.GenericSchema<unknown, Node>;
   readonly toItem: (node: Node) => Item;
-  /** Reading ends with the page on which so many were read. */
   readonly max: number;
 }
 
@@ -174,11 +165,8 @@ interface NodePage extends Pick<QueriedPage<unknown>, 'pageInfo'> {
 }
 
 interface NumberedItems<Item> {
-  /** Each once. */
   readonly items: readonly Item[];
-  /** How many there are. */
   readonly total: number;
-  /** How many of them GitHub did not give. */
   readonly lost: number;
 }
 
@@ -231,9 +219,8 @@ interface ManyAsked<Name, Answer> {
 }
 
 /**
- * Gives an answer for each name, in order, or says why there is none. Asks by halves where a query is too heavy, so
- * that a bad name costs no other. Rejects with an error that is about more than single names, and where none has an
- * answer.
+ * Gives each name's answer, in order, or says why there is none. Asks by halves where a query is too heavy, so that a bad name costs
+ * no other. Rejects with an error that is about more than single names, and where none has an answer.
  */
 export async function askByHalves<Name, Answer>({
   names,

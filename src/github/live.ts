@@ -33,14 +33,12 @@ export interface GitHubWorld extends Pick<
   ancestorsOf(sha: CommitSha): ReturnType<World['ancestors']>;
   /** Whether the second commit is the first one, or an ancestor of it. */
   isReached(from: CommitSha, sha: string): ReturnType<World['reaches']>;
-  /** Reads ancestors only until they are enough. */
   nearestAncestorsOf: Memory['ancestors'];
   /** True if anything is missing for lack of requests or time. */
   isGivenUp(): boolean;
 }
 
 export interface GitHubSource {
-  /** It is null without a token. */
   readonly github: Octokit | null;
   readonly repository: RepositoryRef;
   readonly signal: AbortSignal;
@@ -57,7 +55,6 @@ export interface KnownAncestors {
   readonly isWhole: boolean;
 }
 
-/** Asks nothing yet. */
 export function createGitHubWorld({ github, repository, signal, open, known = new Map() }: GitHubSource): GitHubWorld {
   let isGivenUp = false;
   const ask = async <Answer>(

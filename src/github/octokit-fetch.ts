@@ -35,7 +35,6 @@ interface CompleteResponse {
 export interface RequestTraits {
   /** True if a query that is too heavy is asked again by halves. */
   readonly isDivisible: boolean;
-  /** True if the run does without the answer. */
   readonly isOptional: boolean;
 }
 
@@ -46,9 +45,8 @@ interface Parts extends Pick<TransportOptions, 'clock'> {
 }
 
 /**
- * Rejects if there is no complete answer, if a success is not JSON, on a redirect, and if the body is too large. An
- * answer to a create or delete may be empty; one to a read or update may not. Octokit itself would accept truncated
- * JSON as text, and a body that broke off as success.
+ * Rejects on a redirect, a body that is too large, and an answer that is not whole; one to a create or delete may be empty.
+ * Octokit itself would accept truncated JSON as text, and a body that broke off as success.
  */
 export function withCompleteBody(
   { transport, clock, signal, limits }: Parts,

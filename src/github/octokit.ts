@@ -19,10 +19,7 @@ interface OctokitOptions extends Pick<TransportOptions, 'fetch' | 'clock' | 'red
   readonly limits?: RateLimits;
 }
 
-/**
- * Goes beside the parameters of a request that the run does without. A limit that it meets costs no other request its
- * answer.
- */
+/** Goes beside the parameters of a request that the run does without: its limit costs no other an answer. */
 export const OPTIONAL = { request: { isOptional: true } } as const;
 
 /** Without it GitHub would choose a version. */
@@ -63,10 +60,7 @@ export function openOctokit({ token, baseUrl, limits = createRateLimits(), ...op
   return octokit;
 }
 
-/**
- * Allows at most `max` requests about one pull request, and none once its lists are known to have more pages. The
- * result says whether a pull request is so large.
- */
+/** Allows `max` requests about one pull request, and none if it has more pages. Says whether it is so large. */
 export function limitPullRequests(
   octokit: Octokit,
   max: number,
@@ -89,7 +83,6 @@ export function limitPullRequests(
 }
 
 export interface RequestBudget {
-  /** How many REST requests the run may still send. */
   left(): number;
   /** Allows at most `max` more from now on, and no more than the run may send. */
   grant(max: number): void;

@@ -13,9 +13,7 @@ export interface Paging {
 }
 
 export interface PagedList<Item> {
-  /** Checks an item and converts it to what is kept. */
   readonly item: v.GenericSchema<unknown, Item>;
-  /** Names the list in errors. */
   readonly what: string;
   /** The field that has the items; absent if the answer is a list. */
   readonly field?: 'jobs' | 'repositories' | 'workflow_runs';
@@ -24,7 +22,6 @@ export interface PagedList<Item> {
 
 export interface ListPage<Item> {
   readonly items: readonly Item[];
-  /** True if this page says that another one follows. */
   readonly hasNext: boolean;
 }
 
@@ -69,10 +66,7 @@ export async function* fetchPages<Item>(
   }
 }
 
-/**
- * Asks for the first pages all at once, where the time of one more answer would be too long. Pages behind the end are
- * empty.
- */
+/** Asks for the first pages all at once, to save the time of an answer. Pages behind the end are empty. */
 export async function fetchFirstPages<Item>(
   list: PagedList<Item>,
   count: number,
@@ -119,7 +113,6 @@ export async function fetchAllPages<Item>(
   });
 }
 
-/** The pages behind the first are read at the same time. */
 export async function fetchList<Item>(list: PagedList<Item>): Promise<readonly Item[]> {
   return (await fetchAllPages(list)).flat();
 }

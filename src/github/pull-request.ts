@@ -40,7 +40,6 @@ export interface Pull {
   readonly author: DescribedAccount | null;
   /** The owner and the name of its own branch, such as `mara:topic`; null where the fork is gone, too. */
   readonly headLabel: string | null;
-  /** The name of the branch that it is to be merged into. */
   readonly baseBranch: string | null;
   /** The branch whose rules it is held to: the base, or for a layer of a stack the base of the stack. */
   readonly ruledBy: string | null;
@@ -48,7 +47,6 @@ export interface Pull {
   readonly home: string | null;
 }
 
-/** Gives null if it is open, or GitHub does not say. */
 export function toEnding({ state, isMerged }: Pick<Pull, 'state' | 'isMerged'>): PullEnding | null {
   if (isMerged === true) return 'merged';
   return state === 'closed' ? 'closed' : null;
@@ -150,10 +148,7 @@ export async function fetchOpenOfBranch(
   return oldest && { number: oldest.number, baseBranch: oldest.base?.ref?.toWellFormed() ?? null };
 }
 
-/**
- * Reads the thousand open pull requests that were updated last. None of them is missing because another was closed,
- * updated or opened again meanwhile.
- */
+/** Reads the thousand open ones that were updated last, though others are closed or opened meanwhile. */
 export async function fetchOpenPulls(octokit: Octokit, { owner, repo }: RepositoryRef): Promise<OpenPulls> {
   const query = { owner, repo, state: 'open', sort: 'updated', direction: 'desc' } as const;
   const list: PagedList<v.InferOutput<typeof OpenPullAnswer>> = {
@@ -180,7 +175,6 @@ function toOpenPull({ number, head: { sha }, user: author }: v.InferOutput<typeo
   return { number, headSha: sha.toLowerCase(), author };
 }
 
-/** Gives null where the pull request is not open. */
 export async function fetchOpenPull(
   octokit: Octokit,
   { owner, repo, number }: PullRequestRef,
@@ -248,10 +242,7 @@ export async function fetchCommits(
   }));
 }
 
-/**
- * The number of the first added line in the new file. Where lines were only removed it is that of the line now in their
- * place, or of the last line. It is 1 without a readable patch, and never less.
- */
+/** The first added line in the new file, else the line where some were removed; 1 without a patch. */
 export function readFirstChangedLine(patch: string | null): number {
   let line = 0;
   let removedAt: number | null = null;

@@ -1,9 +1,7 @@
 // How much one query asks for: less where GitHub finds it too heavy, and more again only slowly.
 import type { Octokit } from './octokit.ts';
 
-/** The size of queries of one kind. */
 export interface QuerySize {
-  /** How many the next query may ask for. */
   now(): number;
   /** A query for so many was answered. */
   bear(count: number): void;

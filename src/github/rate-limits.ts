@@ -12,16 +12,12 @@ export interface LimitedRequest {
   readonly resource: 'rest' | 'graphql';
   /** The repository that it is about, in whatever form; empty if it is about none. */
   readonly place: string;
-  /**
-   * True if the run does without the answer. Such a request only learns for others like it, and costs no other its
-   * wait.
-   */
+  /** True if the run does without the answer: it costs no other request its wait. */
   readonly isOptional: boolean;
 }
 
 export interface Meeting extends LimitedRequest {
   readonly answer: TransportResponse;
-  /** The end that GitHub names; null if it names none. */
   readonly end: { readonly ms: number; readonly isOfHour: boolean } | null;
   readonly sentMs: number;
   readonly nowMs: number;

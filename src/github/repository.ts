@@ -8,7 +8,6 @@ import { toVisibility, VisibilityAnswer } from './visibility.ts';
 
 export interface Repository {
   readonly defaultBranch: string;
-  /** Issues can be switched off. */
   readonly hasIssues: boolean;
   readonly visibility: Visibility;
 }

@@ -5,7 +5,6 @@ import { readFailure } from './failure.ts';
 import type { Octokit } from './octokit.ts';
 import { fetchJob, fetchJobs, fetchWorkflowName, type Job, type WorkflowRun, type WorkflowRunRef } from './runs.ts';
 
-/** A run, and the markers of the gates that name it. */
 interface NamedRun {
   readonly ref: WorkflowRunRef;
   readonly run: WorkflowRun;
@@ -18,10 +17,7 @@ type RerunChoice =
   | { readonly kind: 'failed' | 'all' }
   | { readonly kind: 'none'; readonly why: string };
 
-/**
- * For these events GitHub itself says which commit the run is of. A run on `workflow_run` is of the head of the default
- * branch.
- */
+/** GitHub says which commit such a run is of. One on `workflow_run` is of the default branch. */
 const EVENTS: ReadonlySet<string> = new Set(['pull_request', 'pull_request_target']);
 /** After these a run has failed jobs to start by themselves; after any other all jobs run again. */
 const FAILED: ReadonlySet<string> = new Set(['failure', 'timed_out', 'cancelled']);
@@ -34,10 +30,7 @@ export function findRunFault(run: WorkflowRun, headSha: CommitSha): string | nul
   return run.headSha === headSha ? null : "GitHub says that it is not of this pull request's head commit.";
 }
 
-/**
- * Chooses the job of the gate where it is known; else the failed jobs of a red run, or all jobs where `isWhole`: a job
- * of the gate that was green may have to turn red. Rejects where GitHub does not say.
- */
+/** Chooses the gate's job, else the failed jobs, or all where `isWhole`: a green one may have to turn red. */
 export async function chooseRerun(github: Octokit, named: NamedRun, isWhole: boolean): Promise<RerunChoice> {
   const own = await findOfWorkflow(github, named);
   if (own.length === 0) return { kind: 'none', why: 'GitHub says that it is of another workflow than the gate.' };
@@ -95,9 +88,8 @@ async function findOfWorkflow(
 }
 
 /**
- * Finds the job of the gate in the newest attempt, where it may have another ID. Gives null where no marker says which,
- * GitHub does not know it, or there are several: GitHub starts one job of a run or all. A sentence says why it is not
- * of this run.
+ * Finds the gate's job in the newest attempt, where it may have another ID. Null: no marker says which, GitHub does not know it,
+ * or there are several, and GitHub starts one job of a run or all. A sentence says why it is not of this run.
  */
 async function findJob(github: Octokit, { ref, markers }: NamedRun): Promise<Job | string | null> {
   const [jobId, ...others] = new Set(markers.map((marker) => marker.jobId));

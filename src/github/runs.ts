@@ -15,13 +15,11 @@ export interface WorkflowRun {
   readonly workflowId: number | null;
   /** The SHA is in lower case. */
   readonly headSha: string;
-  /** The event, such as `pull_request`. */
   readonly event: string;
   /** The status, such as `completed`; null when GitHub does not say. */
   readonly status: string | null;
   /** The conclusion, such as `failure`; null while the run goes on. */
   readonly conclusion: string | null;
-  /** The first attempt is 1. */
   readonly attempt: number;
   /** The start of the first attempt; null when GitHub does not say. */
   readonly createdAt: EpochMs | null;
@@ -145,7 +143,6 @@ export async function fetchJobs(
   });
 }
 
-/** Gives null where GitHub does not know the job. */
 export async function fetchJob(octokit: Octokit, { owner, repo }: RepositoryRef, jobId: number): Promise<Job | null> {
   const ask = async (): Promise<Job> => {
     const { data } = await octokit.rest.actions.getJobForWorkflowRun({ owner, repo, job_id: jobId });

@@ -26,9 +26,7 @@ export function parseVisibility(payload: unknown): Visibility {
   return result.success ? toVisibility(result.output.repository) : 'unknown';
 }
 
-/**
- * Asks GitHub only if `auto` depends on it and the event does not say. Gives `unknown` if GitHub does not say either.
- */
+/** Asks GitHub only if `auto` depends on it and the event does not say. `unknown`: neither says. */
 export async function findVisibility(
   github: Octokit | null,
   event: ActionEvent,

@@ -5,10 +5,7 @@ import { identifier, optional, optionalWithout, parsed, secret, serviceUrl, with
 import type { InferInputs, Input } from './table.ts';
 
 export const connectionInputs = {
-  /**
-   * The address has no trailing slash. It is empty only if `apiKey` is null: a run without secrets may lack both, and the
-   * missing key is the better error then.
-   */
+  /** The address has no trailing slash. Empty only if `apiKey` is null: the missing key is the better error. */
   apiUrl: optionalWithout('api-key', serviceUrl('api-url')),
   /** A missing key is null, and not an error here. */
   apiKey: secret('api-key'),

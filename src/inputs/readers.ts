@@ -20,7 +20,6 @@ export function parsed<Value>(name: string, defaultText: string, format: Format<
   return { name, defaultText, parse: (text) => toResult(format, text) };
 }
 
-/** An input parsed by `format`; null if empty. */
 export function optional<Value>(name: string, format: Format<Value>): Input<Value | null> {
   const parse = (text: string): InputResult<Value | null> => (text === '' ? toValue(null) : toResult(format, text));
   return { name, defaultText: '', parse };
@@ -30,7 +29,6 @@ export function text(name: string, defaultText = ''): Input<string> {
   return { name, defaultText, parse: toValue };
 }
 
-/** Any text; null if empty. */
 export function optionalText(name: string): Input<string | null> {
   return { name, defaultText: '', parse: (text) => toValue(text || null) };
 }
@@ -71,12 +69,10 @@ function toIntegerFormat({ min, max }: IntegerRange): Format<number> {
   return { parse: (text) => parseWhole(text, min, max), allowed: `a whole number from ${min} to ${max}` };
 }
 
-/** A whole number of 0 or more. */
 export function count(name: string, defaultText: string): Input<number> {
   return parsed(name, defaultText, { parse: parseWhole, allowed: 'a whole number from 0' });
 }
 
-/** A whole number of 1 or more; null if empty. */
 export function optionalNumber(name: string): Input<number | null> {
   return optional(name, {
     parse: (text) => parseWhole(text, 1),
@@ -84,7 +80,6 @@ export function optionalNumber(name: string): Input<number | null> {
   });
 }
 
-/** A maximum: a whole number of 0 or more, or `off`. */
 export function limit(name: string, defaultText: string): Input<number | 'off'> {
   return parsed(name, defaultText, LIMIT);
 }
@@ -127,7 +122,6 @@ export function oneOf<Value extends string>(
   });
 }
 
-/** `true` or `false`. */
 export function flag(name: string, defaultText: 'true' | 'false'): Input<boolean> {
   return mapped(oneOf(name, ['true', 'false'], defaultText), (word) => word === 'true');
 }
@@ -200,7 +194,6 @@ export function mapped<From, To>(input: Input<From>, map: (value: From) => To): 
   };
 }
 
-/** Gives an input a default that depends on other inputs. */
 export function withDefault<Value>(input: Input<Value>, toDefault: (textOf: ReadInput) => string): Input<Value> {
   return { ...input, parse: (text, textOf) => input.parse(text || toDefault(textOf), textOf) };
 }

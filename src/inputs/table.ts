@@ -4,7 +4,6 @@ import { ExpectedError } from '../judgement/errors.ts';
 /** The text of an input is empty if it was not given. */
 export type ReadInput = (name: string) => string;
 
-/** The value of an input, or what is wrong with it. */
 export type InputResult<Value> =
   { readonly kind: 'value'; readonly value: Value } | ({ readonly kind: 'fault' } & Omit<InputFault, 'input'>);
 
@@ -12,10 +11,7 @@ export interface Input<Value> {
   readonly name: string;
   /** The default as in action.yml, used if the input is empty. Empty: the input is optional or required. */
   readonly defaultText: string;
-  /**
-   * Parses the trimmed text, or the default if that is empty. `textOf` returns the trimmed text of any input.
-   * Never throws.
-   */
+  /** Parses the trimmed text, or else the default. `textOf` trims the text of any input. Never throws. */
   parse(text: string, textOf: ReadInput): InputResult<Value>;
 }
 

@@ -1,6 +1,5 @@
 // Checks of base addresses and header values.
 
-/** The rule that a base address breaks. */
 export type AddressFault =
   | 'not-an-address'
   | 'user-info'
@@ -19,10 +18,7 @@ type BaseAddress =
   /** Origin and path prefix, without a trailing slash. */
   { readonly kind: 'address'; readonly url: string } | { readonly kind: 'fault'; readonly fault: AddressFault };
 
-/**
- * Reads the base address of a service: `https:`, or `http:` for loopback only, without user info, query, fragment or
- * the endpoints' own path; not GitHub's.
- */
+/** Reads the base address of a service: `https:`, or `http:` for loopback, without any of the faults above. */
 export function parseBaseAddress(text: string): BaseAddress {
   const url = parseUrl(text);
   if (url === null) return { kind: 'fault', fault: 'not-an-address' };
@@ -46,7 +42,6 @@ export function trimSlashes(text: string): string {
   return text.replace(/(?<!\/)\/+$/, '');
 }
 
-/** Reads an absolute URL; null if the text is not one. */
 export function parseUrl(text: string): URL | null {
   return URL.canParse(text) ? new URL(text) : null;
 }

@@ -47,10 +47,7 @@ async function* fetchChunks(body: ReadableBody): AsyncGenerator<Uint8Array, void
 /** Most answers fit into so many bytes. The room for a larger one doubles each time. */
 const FIRST_ROOM = 2 ** 16;
 
-/**
- * Reads into one buffer that grows, and decodes that as a whole: a list of pieces takes twice the memory or more until it is
- * collected. Null if the body is too large.
- */
+/** Reads into one growing buffer: a list of pieces takes twice the memory. Null if it is too large. */
 async function fetchText(response: FetchResponse, maxBytes: number): Promise<string | null> {
   const announced = Number(response.headers.get('content-length') ?? 0);
   if (announced > maxBytes) {

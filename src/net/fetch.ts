@@ -1,9 +1,6 @@
 // The part of `fetch` that this project uses, so that any implementation fits.
 
-/**
- * The platform's AbortSignal. In a program with neither the `dom` library nor Node's types: only what every signal
- * has.
- */
+/** The platform's AbortSignal; without the `dom` library and Node's types, only what every signal has. */
 export type Signal = typeof globalThis extends { AbortSignal: { prototype: infer T } }
   ? T
   : { readonly aborted: boolean };

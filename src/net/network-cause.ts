@@ -150,10 +150,7 @@ export function findSurrounding(cause: Pick<Error, 'name'> & { readonly code?: u
 /** The codes of a connection whose certificate, or whose TLS, is wrong. */
 const UNSOUND = /^(?:CERT|CA|EE|ERR_SSL|ERR_TLS)_/;
 
-/**
- * Finds it for a far end whose own certificate and TLS are beyond doubt: what is wrong with them is wrong on this machine, or
- * between both.
- */
+/** Finds it for a far end with sound TLS: what is wrong is wrong on this machine, or between both. */
 export function findSurroundingOfSound(cause: Pick<Error, 'name'> & { readonly code?: unknown }): Surrounding | null {
   const known = findSurrounding(cause);
   if (known !== null || typeof cause.code !== 'string' || !UNSOUND.test(cause.code)) return known;

@@ -16,7 +16,6 @@ export interface ProxyEnvironment {
 export type Route =
   { readonly kind: 'direct' } | ({ readonly kind: 'proxy' } & Proxy) | ({ readonly kind: 'fault' } & ProxyFault);
 
-/** A proxy variable that cannot be used. */
 export interface ProxyFault {
   readonly variable: string;
   /** Completes "the variable is …"; never quotes the value, which may hold a password. */
@@ -35,7 +34,6 @@ export class ProxyAddressError extends Error {
   }
 }
 
-/** A proxy, and the variable that names it. */
 export interface Proxy {
   readonly url: URL;
   readonly variable: string;

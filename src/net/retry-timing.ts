@@ -1,7 +1,6 @@
 // The wait before a retry: Retry-After, or exponential backoff with full jitter. Pure.
 import type { Exchange } from './transport.ts';
 
-/** Statuses of failures that may be temporary. */
 export const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 
 /** The longest `Retry-After` that we wait for, in milliseconds. */
@@ -12,7 +11,6 @@ const FIRST_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 8_000;
 
 interface RetryTiming extends Pick<Exchange, 'tries' | 'nowMs' | 'random'> {
-  /** The header `Retry-After` of the last answer, or null. */
   readonly retryAfter: string | null;
 }
 

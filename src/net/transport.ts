@@ -10,7 +10,6 @@ import type { Redactor } from './redact.ts';
 /** How many requests of one transport may be in flight; others wait their turn. */
 export const MAX_IN_FLIGHT = 6;
 
-/** The settings that all requests to one origin share. */
 export interface TransportOptions {
   readonly fetch: FetchLike;
   /** Its time need be no more than a number. */
@@ -21,19 +20,15 @@ export interface TransportOptions {
   readonly timeoutMs: number;
   /** The largest body, after decompression. */
   readonly maxBodyBytes: number;
-  /** How many times a request is sent at most. */
   readonly maxTries: number;
-  /** Aborts all requests at once; its reason is thrown. */
   readonly signal: AbortSignal | undefined;
 }
 
-/** One request, and its retry policy. */
 export interface TransportRequest {
   readonly url: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
-  /** Aborts this request at once; its reason is thrown. */
   readonly signal?: AbortSignal | undefined;
   readonly retryDelayMs: RetryPolicy;
   /** @default The transport's */
@@ -100,7 +95,6 @@ type ExchangeEnd =
       /** It may contain anything, and must never be shown. Null if the redirect has none. */
       readonly path: string | null;
     }
-  /** No complete answer in time. */
   | { readonly kind: 'timeout' }
   /** No answer, or one that broke off. */
   | {
@@ -119,7 +113,6 @@ interface ExchangeRequest extends TransportRequest {
   readonly signal: AbortSignal;
 }
 
-/** Creates a transport; nothing is sent yet. */
 export function createTransport(options: TransportOptions): Transport {
   const { clock } = options;
   const limit = pLimit(MAX_IN_FLIGHT);

@@ -41,7 +41,6 @@ function toDecision(review: Bug['review']): string {
   return JSON.stringify([review?.state, review?.createdAt, review?.dismissalReason, review?.notes]);
 }
 
-/** The dismissal that ended first comes first. */
 export function selectExpired(dismissals: readonly EndingDismissal[], now: number): readonly EndingDismissal[] {
   return dismissals
     .filter(({ endsAt }) => endsAt <= now)
@@ -71,7 +70,6 @@ export interface AcceptanceQuery {
   /** Messages name the repository as `owner/name`. */
   readonly repository: string;
   readonly nowMs: EpochMs;
-  /** True if the run only says what would be reopened. */
   readonly dryRun: boolean;
   /** All repositories of a run share it; this counts in it. */
   readonly quota: ReopeningQuota;
@@ -82,17 +80,13 @@ export interface AcceptanceQuery {
 export interface Reopenings {
   /** The bugs that are pending again, or would be with `dryRun`. */
   readonly reopened: BugId[];
-  /**
-   * The notes are for the summary, and in the log already: one plain sentence each, with bugs by ID alone, in
-   * backticks.
-   */
+  /** The log has the notes already: one plain sentence each, with bugs by ID alone, in backticks. */
   readonly notes: string[];
 }
 
 /**
- * Reopens bugs whose dismissals have ended; without the input it only warns how many there are. The result says why
- * bugs are not pending again that should be, for which the job is red. What the service refuses is logged, never
- * thrown. Rejects for a cancelled job or a bug in Scan Gate.
+ * Reopens bugs whose dismissals have ended, or only warns of them. The result says why some are not pending again that should be,
+ * and the job is red for it. What the service refuses is logged, never thrown.
  */
 export async function reopenExpired(
   session: AcceptanceSession,

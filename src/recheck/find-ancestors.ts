@@ -30,9 +30,7 @@ export interface AncestorsQuery {
   readonly now: EpochMs;
 }
 
-/**
- * Gives the first hundred ancestors of each head whose scan is to be found among them; less where GitHub does not say.
- */
+/** The first hundred ancestors of each head that needs them; less where GitHub does not say. */
 export async function findAncestors(
   github: Octokit,
   repository: RepositoryRef,

@@ -27,7 +27,6 @@ export interface SilentQuery {
 export interface SilentGates {
   /** The gates whose own job failed in a newer attempt and left no marker there, in turn. */
   readonly gates: readonly JudgedGate[];
-  /** Each sentence names gates that were not looked at. */
   readonly leftOut: readonly string[];
 }
 

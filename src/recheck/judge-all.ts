@@ -40,7 +40,6 @@ export interface JudgeQuery {
 export interface JudgedGates {
   /** In the order given. A gate is `github-error` where GitHub was not asked enough. */
   readonly gates: readonly JudgedGate[];
-  /** Pull requests that cost more requests than one may. */
   readonly tooLarge: ReadonlySet<AskedPull>;
   /** The reason why bugs could not be read that a verdict depends on; null if all that matter were. */
   readonly fault: Unverified | null;
@@ -142,10 +141,7 @@ export interface Asking<Pull extends AskedPull> {
 /** A pull request that costs more is left to a person. */
 export const MAX_A_PULL = 10;
 
-/**
- * Asks about one of an own branch and one of a fork by turns, as far as the requests go. Gives those that are too
- * large.
- */
+/** Asks about own branches and forks by turns, as far as the requests go. Gives the too large ones. */
 export async function askByTurns<Pull extends AskedPull>(asking: Asking<Pull>): Promise<ReadonlySet<Pull>> {
   const { pulls, max, requests, judge } = asking;
   const tooLarge = new Set(pulls.filter(({ cost }) => cost > MAX_A_PULL));

@@ -50,10 +50,7 @@ export interface Done extends Reopenings {
   readonly news: GateNews[];
 }
 
-/**
- * Adds to `done` at once what became of a gate or a bug, so that a run that is cut off still tells. Never rejects for
- * what the service or GitHub refuses.
- */
+/** Adds to `done` at once, so that a run that is cut off still tells. No refusal makes it reject. */
 export async function recheckRepository(
   session: RepositorySession,
   repository: KnownRepository,

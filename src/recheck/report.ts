@@ -9,7 +9,6 @@ import type { Looked } from '../sweep/progress.ts';
 
 /** The news of one gate, or of all that was left out. */
 export interface GateNews {
-  /** The name is `owner/name`. */
   readonly repository: string;
   /** This is null for several, which the reason names. */
   readonly pullRequest: number | null;
@@ -17,7 +16,6 @@ export interface GateNews {
   readonly runId: number;
   /** The verdict of the marker, which somebody may have tampered with; null if it does not say. */
   readonly was: SaidVerdict | null;
-  /** The verdict now; null if it was not judged again. */
   readonly now: SaidVerdict | null;
   readonly outcome: GateOutcome;
 }
@@ -51,7 +49,6 @@ export interface RepositoryReport extends Looked {
   readonly reopeningFault: UnverifiedReason | null;
 }
 
-/** Nothing is known yet of the repository. */
 export function toBareReport(repository: string): RepositoryReport {
   return { repository, checked: 0, news: [], fault: null, reopened: [], notes: [], reopeningFault: null };
 }

@@ -17,10 +17,7 @@ import { toOutputs } from './outputs.ts';
 import { recheckRepository, type RepositorySession, type RequestLimits } from './recheck-repository.ts';
 import { findReason, findRefusal, type GateNews, type RepositoryReport, toBareReport } from './report.ts';
 
-/**
- * A workflow's token has 1,000 requests an hour. Whatever it takes to judge the gates of a repository, runs can be
- * started.
- */
+/** A workflow's token has 1,000 requests an hour, and some are kept for starts. */
 export const REQUEST_LIMITS: RequestLimits = { ofRepository: 200, ofRun: 900, toStart: 80 };
 
 /** Rejects for wrong inputs, a cancelled job or a defect, with the outputs of what was done until then. */

@@ -31,7 +31,6 @@ export interface Starter {
 export const MAX_RUN_AGE_MS = 29 * DAY_MS;
 /** GitHub starts a run again 50 times, and the rest is for people. */
 const MAX_ATTEMPTS = 40;
-/** The pause doubles with each attempt. */
 const FIRST_PAUSE_MS = 5 * MINUTE_MS;
 const MAX_PAUSE_MS = HOUR_MS;
 /** Dependabot has secrets of its own, so its runs may get no key for long. */
@@ -89,7 +88,6 @@ function isGreen({ verdict, inputs }: Marker): boolean {
   return verdict?.kind === 'passed' || inputs?.['mode'] === 'warn';
 }
 
-/** Gives null when the run may be started. */
 function findStartFault(run: WorkflowRun, changed: ChangedRun, now: EpochMs): string | null {
   const { status, conclusion, attempt, createdAt } = run;
   // A new start would approve it.

@@ -8,10 +8,7 @@ interface Deadlines {
   /** GitHub may be asked a little longer than the service. */
   readonly github: AbortSignal;
   readonly reporting: AbortSignal;
-  /**
-   * Call this when the verdict is known. Reporting has two minutes from then on, whatever was allowed before. What is
-   * still asked for it is given up earlier, so that there is time to write: GitHub half a minute, the service a minute.
-   */
+  /** Reporting has two minutes from now. GitHub is read half a minute less for it, the service a minute. */
   readonly beginReporting: () => void;
   readonly stop: () => void;
 }
@@ -21,10 +18,7 @@ const WORK_MS = 120_000;
 const STEP_MS = 30_000;
 const SERVICE_MS = WORK_MS - STEP_MS;
 
-/**
- * Actions other than the gate have time for four tries of half a minute for each request, because nobody waits for a
- * verdict.
- */
+/** Nobody waits for these actions, so each request has time for four tries of half a minute. */
 export const PATIENCE_MS = 300_000 - SERVICE_MS;
 
 /** Starts the clocks with the waits that the inputs allow and two minutes of work. `stop` ends them all. */

@@ -25,10 +25,7 @@ export interface Runner {
   output(name: string, value: string): void;
   /** Adds to the job summary. Throws if the runner has none. */
   summary(markdown: string): Promise<void>;
-  /**
-   * Gives null if the file does not exist. Paths are absolute, or relative to the workspace. Rejects if there is a
-   * symbolic link on the way, below the workspace or below `folder` if that is elsewhere.
-   */
+  /** Null: no such file. Rejects if a symbolic link is on the way below the workspace, or else `folder`. */
   findText(path: string, folder?: string): Promise<string | null>;
   /** Writes a text file atomically, and creates its folders. */
   write(path: string, text: string, folder?: string): Promise<void>;

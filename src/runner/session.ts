@@ -17,7 +17,6 @@ import { requireSurroundings } from './start-faults.ts';
 
 export interface Dependencies extends Connections {
   readonly runner: Runner;
-  /** The signal is aborted if the job is cancelled. */
   readonly signal: AbortSignal;
   /** Rejects with an `InputError` if the runner's file of the event cannot be read. */
   readonly findEvent: () => Promise<ActionEvent>;
@@ -31,12 +30,8 @@ export interface Session<Inputs>
   readonly event: ActionEvent;
   readonly inputs: Inputs;
   readonly serviceClock: ServiceClock;
-  /** It is null without a key. */
   readonly service: ServiceClient | null;
-  /**
-   * Makes a client for one of several repositories. It gives up after so many requests, or once `findEnd` gives an
-   * error. Null without a key.
-   */
+  /** A client that gives up after so many requests, or once `findEnd` gives an error. Null without a key. */
   readonly limitService: (maxRequests: number, findEnd: () => ShareError | null) => ServiceClient | null;
   /** This client asks, also for the report; null without a token. */
   readonly github: Octokit | null;

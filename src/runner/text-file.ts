@@ -4,10 +4,7 @@ import { lstat, mkdir, readFile, realpath, rename, rm, rmdir, writeFile } from '
 import path from 'node:path';
 import { findCode } from './runner.ts';
 
-/**
- * Finds the folder below which symbolic links are refused and empty folders are removed: the workspace (even if
- * `folder` leads there by another path), otherwise the folder that the workflow named.
- */
+/** The folder below which links are refused: the workspace, by whatever path, else the folder that is named. */
 export async function findGuardedFolder(workspace: string, folder: string): Promise<string> {
   const place = path.resolve(workspace, folder);
   if (isBelow(workspace, place)) return workspace;
@@ -84,7 +81,6 @@ function isBelow(guarded: string, place: string): boolean {
   return first !== '' && first !== '..' && !path.isAbsolute(relative);
 }
 
-/** Gives null if the file or folder does not exist. */
 async function orNull<Value>(read: Promise<Value>): Promise<Value | null> {
   try {
     return await read;

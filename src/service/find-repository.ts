@@ -67,10 +67,8 @@ interface Ambiguity {
   readonly matches: readonly Pick<VisibleRepository, 'id' | 'orgName'>[];
 }
 
-/** A repository that the key sees. */
 export interface VisibleRepository {
   readonly id: RepoId;
-  /** `owner/name`. */
   readonly fullName: string;
   readonly orgName: string;
   /** The service says so; GitHub may know better. */

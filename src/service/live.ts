@@ -12,7 +12,6 @@ import { findRepository, type RepositoryQuery } from './find-repository.ts';
 import { fetchScanHistory, type IsEnough } from './scan-history.ts';
 import { orUnverified } from './to-unverified.ts';
 
-/** The questions that the service answers. */
 export type ServiceWorld = Pick<World, 'scans' | 'bugs' | 'totals'>;
 
 export interface ServiceSource {
@@ -28,7 +27,6 @@ export interface ServiceSource {
   readonly isEnough: IsEnough | null;
 }
 
-/** Asks nothing yet. */
 export function createServiceWorld({ service, inputs, history, isEnough, ...source }: ServiceSource): ServiceWorld {
   const findId = once(() => orUnverified(findRepository(service, inputs)));
   const ask = async <Answer>(

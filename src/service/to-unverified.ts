@@ -6,10 +6,7 @@ import { serviceDeadlineFault } from '../judgement/reasons.ts';
 import { Unverified } from '../judgement/unverified.ts';
 import { findAnswering, findSurrounding } from '../net/network-cause.ts';
 
-/**
- * Reads a thrown error; `Unverified` stays so. `list` says which list of bugs was asked for. Rethrows what is no verdict: a
- * cancelled job or a bug in Scan Gate.
- */
+/** Reads a thrown error, of the list `list`. Rethrows a cancelled job, or a bug in Scan Gate. */
 export function unverifiedBy(error: unknown, list: ListOwner | null = null): Unverified {
   if (error instanceof Unverified) return error;
   if (error instanceof DeadlineError) return serviceDeadlineFault(error);

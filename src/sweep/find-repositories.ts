@@ -16,7 +16,6 @@ import type { VisibleRepository } from '../service/find-repository.ts';
 import { isOwnAlone, type SweepInputs } from './inputs.ts';
 
 export interface NamedRepository {
-  /** The name is `owner/name`. */
   readonly fullName: string;
   readonly visibility: Visibility;
 }

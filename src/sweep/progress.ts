@@ -5,7 +5,6 @@ import type { Runner } from '../runner/runner.ts';
 import type { Visit } from './sweep.ts';
 
 export interface Looked {
-  /** The name is `owner/name`. */
   readonly repository: string;
   /** The reason why it could not be read completely; null if it could. */
   readonly fault: Unverified | null;

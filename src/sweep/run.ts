@@ -22,7 +22,6 @@ export interface SweepAction<Inputs, Entry> {
    * @throws {InputError} For wrong inputs; may also reject with it.
    */
   readonly readInputs: (runner: Runner) => Inputs | Promise<Inputs>;
-  /** How long the run may wait in addition to its work. */
   readonly toWaitsMs: (inputs: Inputs) => number;
   /** Looks at each repository and adds what it found to `entries`, so that a run that is cut off still says what it did. */
   readonly act: (session: Session<Inputs>, entries: Entry[]) => Promise<SweepEnding>;
@@ -67,7 +66,6 @@ export async function runSweep<Inputs extends RunInputs, Entry>(
   }
 }
 
-/** Ends a run that could not look at any repository. */
 export function endUnverified(
   action: Parameters<typeof renderFault>[0],
   fault: Unverified,

@@ -25,11 +25,9 @@ import { isOwnAlone, isSeveral, type SweepInputs } from './inputs.ts';
 import { formatShard, isInShard } from './shard.ts';
 
 export interface SweptRepository extends NamedRepository, RepositoryRef {
-  /** The ID in the service, or why that is not known. */
   readonly id: RepoId | Unverified;
 }
 
-/** We set these limits of REST requests to GitHub. */
 export interface SweepLimits {
   readonly ofRepository: number;
   readonly ofRun: number;

@@ -58,10 +58,7 @@ export function toHeadline(reports: readonly RepositoryReport[]): string {
   return parts.join(', ');
 }
 
-/**
- * Says how many runs it takes if each does as much as this one. Says nothing where one is enough, or this one did
- * nothing.
- */
+/** Says how many runs it takes if each does as much. Silent if one is enough, or this one did nothing. */
 function toRunsLeft(waiting: number, done: number): string {
   return waiting <= done || done === 0 ? '' : ` (about ${Math.ceil(waiting / done)} more runs)`;
 }
