@@ -207,12 +207,3 @@ describe('a redirect', () => {
     });
   });
 });
-
-test('an answer from a cache that nothing has changed is no redirect, and says so', async () => {
-  const service = await serveHttp(() => ({ status: 304 }));
-  expect(await rejection(connectTo({ baseUrl: service.baseUrl }).user.get())).toMatchObject({
-    kind: 'api',
-    status: 304,
-    tries: 1,
-  });
-});

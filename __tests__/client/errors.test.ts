@@ -4,8 +4,6 @@ import {
   createClient,
   errorCategory,
   isServiceError,
-  type RuleRequestId,
-  type ServiceClient,
   ServiceClientError,
   type ServiceError,
 } from '../../src/client/index.ts';
@@ -13,7 +11,7 @@ import { HTML_PAGE } from '../../src/net/body.ts';
 import { growthOf, LINEAR_AT_MOST } from '../harness/growth.ts';
 import { rowsOf } from '../harness/rows.ts';
 import { afterEach, describe, expect, test } from '../jest.ts';
-import { apiError, repo, ruleRequest, user } from './examples.ts';
+import { apiError, repo, ruleRequest } from './examples.ts';
 import { KEY, type Loopback, recordingClient, rejection, type Reply, serve } from './loopback.ts';
 
 let service: Loopback | undefined;
@@ -225,36 +223,9 @@ test.each<[string, Reply, detail: string | undefined, others: object]>([
   );
 });
 
+// Each class of error: words.test.ts.
 describe('whatever a call throws is a ServiceClientError', () => {
-  const repoId = repo.id;
   const requestId = ruleRequest.id;
-
-  test.each<[string, Reply, (client: ServiceClient) => Promise<unknown>]>([
-    ['ServiceError', { status: 500 }, (client) => client.user.get()],
-    ['RepositoryNotFoundError', { json: { repos: [], total: 0, ...user } }, (client) => client.repos.find('acme/no')],
-    [
-      'AmbiguousRepositoryError',
-      { json: { repos: [repo, { ...repo, id: 'repo_2' }], total: 2 } },
-      (client) => client.repos.find('acme/shop'),
-    ],
-    [
-      'RuleRequestFailedError',
-      { json: { ...ruleRequest, status: 'failed' } },
-      (client) => client.rules.requests.wait(requestId),
-    ],
-    [
-      'RuleRequestUnfinishedError',
-      { json: { ...ruleRequest, status: 'pending' } },
-      (client) => client.rules.requests.wait(requestId),
-    ],
-    ['ServiceClientError', {}, (client) => client.rules.requests.get('' as RuleRequestId)],
-    ['ServiceClientError', {}, (client) => client.bugs.list({ repoId, status: [] })],
-  ])('%s', async (name, reply, call) => {
-    service = await serve(() => reply);
-    const error = await rejection(call(recordingClient({ baseUrl: service.baseUrl }).client));
-    expect(error).toBeInstanceOf(ServiceClientError);
-    expect(error).toMatchObject({ name });
-  });
 
   test.each([undefined, 'ok', { ok: true, json: () => ({}) }, { status: 200, headers: new Headers(), body: '{}' }])(
     'also where `fetch` returns no response but %j',
