@@ -2,13 +2,12 @@
 import { type Failure, ServiceError } from '../../src/client/index.ts';
 import { GraphqlRefusal, RedirectError, RenamedError, RequestLimitError } from '../../src/github/failure.ts';
 import { gitHubFault } from '../../src/github/fault.ts';
-import type { ListOwner, Naming } from '../../src/judgement/cause.ts';
+import type { CauseOf, ListOwner, Naming } from '../../src/judgement/cause.ts';
 import { DeadlineError, ShareError } from '../../src/judgement/errors.ts';
 import type { CommitSha, RepoId } from '../../src/judgement/identifiers.ts';
 import type { JudgementInputs } from '../../src/judgement/question.ts';
 import * as reasons from '../../src/judgement/reasons.ts';
 import type { Scan, ScanHistory, UsableScan } from '../../src/judgement/scan.ts';
-import { selectStandIn } from '../../src/judgement/selection.ts';
 import { Unverified } from '../../src/judgement/unverified.ts';
 import type { UnverifiedReason } from '../../src/judgement/verdict.ts';
 import { HTML_PAGE } from '../../src/net/body.ts';
@@ -39,14 +38,12 @@ function noScan(
 }
 
 function running(waitTimeoutMs: number, waitedMs: number): Unverified {
-  return reasons.scanTimeoutFault({ sha, inputs: { ...someInputs, waitTimeoutMs }, waitedMs }, usable());
+  return new Unverified({ kind: 'scan-running', scan: usable(), sha, waitedMs, waitTimeoutMs });
 }
 
 function old(scan: UsableScan, newest: UsableScan): Unverified {
-  const selected = selectStandIn([scan], { match: 'latest', ancestors: [] });
-  if (selected === null) throw new Error('a complete scan can stand in');
-  const judged = scan.sha === sha ? { ...selected, standsIn: false } : selected;
-  return reasons.oldScanFault({ inputs: { ...someInputs, maxScanAgeMs: 24 * hourMs }, now }, judged, newest);
+  const standsIn = scan.sha !== sha;
+  return new Unverified({ kind: 'scanning-stopped', scan, standsIn, newest, maxScanAgeMs: 24 * hourMs, now });
 }
 
 /** What a failed request to the service comes to. */
@@ -120,10 +117,9 @@ function lookUp(names: readonly string[], naming?: Naming, organizations: readon
 }
 
 const { GITHUB_QUESTIONS: questions } = reasons;
-const run = (runAttempt: number): Parameters<typeof reasons.unknownReadersFault>[0] => ({
-  repository: { owner: 'acme', repo: 'scan-operations' },
-  runAttempt,
-});
+const repository = { owner: 'acme', repo: 'scan-operations' };
+const unknownReaders = (facts: Pick<CauseOf<'unknown-readers'>, 'isAgain' | 'hidden' | 'all'>): Unverified =>
+  new Unverified({ kind: 'unknown-readers', repository, ...facts });
 
 /** Each is made inside the test, where mutation testing sees which code it runs. */
 export const FAULTS = {
@@ -140,24 +136,26 @@ export const FAULTS = {
   'scans of another repository alone': () => noScan([], {}, ['repo_2']),
   'scans of others too': () =>
     noScan([other], {}, ['repo_2', 'repo_2', ...'34567'.split('').map((id) => `repo_${id}`)]),
-  'a scan of none of its commits': () => reasons.unscannedFault(other, sha),
-  'a scan of no commit that can be told': () => reasons.unscannedFault(usable({ sha: null }), sha),
-  'a failed scan': () => reasons.scanFailedFault({ sha }, usable()),
-  'a failed scan without an ID': () => reasons.scanFailedFault({ sha }, { ...usable(), id: null }),
+  'a scan of none of its commits': () => new Unverified({ kind: 'unscanned', scan: other, sha }),
+  'a scan of no commit that can be told': () => new Unverified({ kind: 'unscanned', scan: usable({ sha: null }), sha }),
+  'a failed scan': () => new Unverified({ kind: 'scan-failed', scan: usable(), sha }),
+  'a failed scan without an ID': () => new Unverified({ kind: 'scan-failed', scan: { ...usable(), id: null }, sha }),
   'a scan that runs, and nobody waits': () => running(0, 0),
   'a scan that ran too long': () => running(600_000, 600_000),
   'an old scan that stands in': () => old(other, other),
   'an old scan of the commit': () => old(usable(), usable()),
   'an old partial scan': () => old(usable({ type: 'deep' }), usable({ type: 'deep' })),
   'a scan that ends after now': () => old(other, usable({ endedAt: at(101 * hourMs) })),
-  'a clock that is ahead': () => reasons.clockFault(3 * hourMs),
-  'a clock that is behind': () => reasons.clockFault(-3 * 24 * hourMs),
-  'a scan dated ahead': () => reasons.scanDatedAheadFault({ now }, usable({ endedAt: at(103 * hourMs) })),
+  'a clock that is ahead': () => new Unverified({ kind: 'clock', aheadMs: 3 * hourMs }),
+  'a clock that is behind': () => new Unverified({ kind: 'clock', aheadMs: -3 * 24 * hourMs }),
+  'a scan dated ahead': () => new Unverified({ kind: 'scan-ahead', scan: usable(), aheadMs: 3 * hourMs }),
   // Lists
-  'short lists': () => reasons.shortListsFault(1),
-  'shorter lists': () => reasons.shortListsFault(2),
-  'a list that keeps changing': () => reasons.changingListFault('GET /public/v1/bugs', 4),
-  'an answer about another repository': () => reasons.otherRepositoryFault('Asked for one, the service sent another.'),
+  'short lists': () => new Unverified({ kind: 'short-lists', missing: 1, of: 'judged' }),
+  'shorter lists': () => new Unverified({ kind: 'short-lists', missing: 2, of: 'judged' }),
+  'a list that keeps changing': () =>
+    new Unverified({ kind: 'changing-list', endpoint: 'GET /public/v1/bugs', readings: 4 }),
+  'an answer about another repository': () =>
+    new Unverified({ kind: 'other-repository', said: 'Asked for one, the service sent another.' }),
   'the list of a scan, which the service no longer has': () => ofList('scan', unknownId),
   'the list of the repository, which the service does not have': () => ofList('repository', unknownId),
   'the list of a scan, which the service caps': () => ofList('scan', capped),
@@ -201,24 +199,25 @@ export const FAULTS = {
       Array.from({ length: 21 }, (_, index) => `Org${index}`),
     ),
   'a key that sees nothing': () => lookUp([]),
-  'a name that GitHub does not know': () => reasons.unknownNameFault('acme/old'),
-  'no repository to look at': () => reasons.noRepositoryFault(),
-  'no public repository to look at': () => reasons.noRepositoryFault(true),
-  'nobody says who can read the log': () => reasons.unknownReadersFault(run(1), { hidden: 1, all: 1 }),
+  'a name that GitHub does not know': () => new Unverified({ kind: 'unknown-name', fullName: 'acme/old' }),
+  'no repository to look at': () => new Unverified({ kind: 'nothing-to-look-at', isPublic: false }),
+  'no public repository to look at': () => new Unverified({ kind: 'nothing-to-look-at', isPublic: true }),
+  'nobody says who can read the log': () => unknownReaders({ isAgain: false, hidden: 1, all: 1 }),
   'nobody says who can read the log of a job that is run again': () =>
-    reasons.unknownReadersFault(run(2), { hidden: 2, all: 3 }),
+    unknownReaders({ isAgain: true, hidden: 2, all: 3 }),
   'an ID that the service lists and does not know': () => ofScans(false),
   'an unknown ID': () => ofScans(true),
   // GitHub
   'no token, for ancestors': () => reasons.noTokenFault(questions.ancestors),
   'no token, for the repository': () => reasons.noTokenFault(questions.repository),
   'no token, for a head': () => reasons.noTokenFault(reasons.toHeadQuestion(7)),
-  'lists of an earlier head': () => reasons.headNotListedFault(),
-  'no such pull request yet': () => reasons.headNotListedFault(false),
-  'a newer head': () => reasons.supersededFault(sha),
-  'a newer head meanwhile': () => reasons.supersededFault(sha, ' while its scan was awaited'),
-  'an event without a commit': () => reasons.unknownCommitFault('The event says nothing.'),
-  'an author who is another': () => reasons.otherAuthorFault('the issue', { author: 'a[bot]', taken: 'b[bot]' }),
+  'lists of an earlier head': () => new Unverified({ kind: 'not-yet-shown', isShown: true }),
+  'no such pull request yet': () => new Unverified({ kind: 'not-yet-shown', isShown: false }),
+  'a newer head': () => new Unverified({ kind: 'superseded', sha, meanwhile: '' }),
+  'a newer head meanwhile': () => new Unverified({ kind: 'superseded', sha, meanwhile: ' while its scan was awaited' }),
+  'an event without a commit': () => new Unverified({ kind: 'no-commit', why: 'The event says nothing.' }),
+  'an author who is another': () =>
+    new Unverified({ kind: 'other-author', what: 'the issue', author: 'a[bot]', taken: 'b[bot]' }),
   'a permission that the workflow lacks': () => ofGitHub(403, 'Resource not accessible by integration'),
   "a permission that a person's token lacks": () => ofGitHub(403, 'Resource not accessible by personal access token'),
   'what the token does not see': () => ofGitHub(404, 'Not Found'),

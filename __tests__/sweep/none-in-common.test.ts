@@ -1,7 +1,7 @@
 // All repositories, where key and token have none in common: nothing was looked at, so that nothing may be green.
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { toWhat, toWhatAndAdvice } from '../../src/documents/causes.ts';
-import { noRepositoryFault } from '../../src/judgement/reasons.ts';
+import { Unverified } from '../../src/judgement/unverified.ts';
 import { isInShard } from '../../src/sweep/shard.ts';
 import { createTestClock } from '../harness/clock.ts';
 import { type Sandbox, type SandboxRun, withSandbox } from '../harness/sandbox.ts';
@@ -44,8 +44,8 @@ const partOf = (isOwn: boolean): string => {
   const parts = Array.from({ length: 256 }, (_, index) => index + 1);
   return `${parts.find((part) => isInShard(OWN, { part, of: 256 }) === isOwn)}/256`;
 };
-const NONE = toWhat(noRepositoryFault());
-const PUBLIC = toWhatAndAdvice(noRepositoryFault(true), ' ');
+const NONE = toWhat(new Unverified({ kind: 'nothing-to-look-at', isPublic: false }));
+const PUBLIC = toWhatAndAdvice(new Unverified({ kind: 'nothing-to-look-at', isPublic: true }), ' ');
 
 const noneOfKey: Situation = { change: (world) => changeService(world, () => ({ repos: [] })) };
 

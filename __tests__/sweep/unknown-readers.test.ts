@@ -3,7 +3,7 @@
 import type { Member } from '../../sandbox/scenarios/organization.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { toWhatAndAdvice } from '../../src/documents/causes.ts';
-import { noRepositoryFault } from '../../src/judgement/reasons.ts';
+import { Unverified } from '../../src/judgement/unverified.ts';
 import { type SandboxRun, shownBy, writesOf } from '../harness/sandbox.ts';
 import { changeGitHub } from '../harness/worlds.ts';
 import { describe, expect, it } from '../jest.ts';
@@ -109,6 +109,6 @@ describe.each(['doctor', 'recheck'] as const)('%s', (action) => {
   it('says that only public ones count where GitHub, not the event, says that its own is public', async () => {
     const run = await runIn({ repositories: 'all', members: PRIVATE, event: SCHEDULE, isPublic: true, seesOwn: true });
     expect([run.conclusion, namedBy(run)]).toEqual(['failure', []]);
-    expect(run.log).toContain(toWhatAndAdvice(noRepositoryFault(true), ' '));
+    expect(run.log).toContain(toWhatAndAdvice(new Unverified({ kind: 'nothing-to-look-at', isPublic: true }), ' '));
   });
 });

@@ -6,9 +6,9 @@ import type { PullRequestRef } from '../github/pull-request.ts';
 import { fetchRepository } from '../github/repository.ts';
 import { decideDisclosure, type Disclosure, toStricter, type Visibility } from '../judgement/disclosure.ts';
 import { type CommitSha, isSameFullName, type RepoId } from '../judgement/identifiers.ts';
-import { noCredentialsFault, unknownRepositoryFault } from '../judgement/reasons.ts';
+import { noCredentialsFault } from '../judgement/reasons.ts';
 import type { Scan, ScanHistory } from '../judgement/scan.ts';
-import { isUnverified, type Unverified } from '../judgement/unverified.ts';
+import { isUnverified, Unverified } from '../judgement/unverified.ts';
 import type { ListedBugs } from '../judgement/world.ts';
 import { capture } from '../net/abort.ts';
 import type { Session } from '../runner/session.ts';
@@ -89,7 +89,7 @@ function selectKnown(
   if (isUnverified(id)) return id;
   const named = isUnverified(visible) ? undefined : visible.find((each) => each.id === repositoryId);
   if (repositoryId === null || isUnverified(visible)) return { id, isOtherName: false };
-  if (named === undefined) return unknownRepositoryFault(repositoryId);
+  if (named === undefined) return new Unverified({ kind: 'wrong-repository-id', repositoryId });
   return { id, isOtherName: !isSameFullName(named.fullName, repository) };
 }
 

@@ -7,9 +7,9 @@ import type { EpochMs } from '../judgement/identifiers.ts';
 import { findScans, judge, type Judgement, toUnjudged, type Waiting } from '../judgement/judge.ts';
 import { compact } from '../judgement/lists.ts';
 import type { Question } from '../judgement/question.ts';
-import { supersededFault } from '../judgement/reasons.ts';
 import { toStateWord } from '../judgement/scan-wording.ts';
 import type { Scan } from '../judgement/scan.ts';
+import { Unverified } from '../judgement/unverified.ts';
 import { capture } from '../net/abort.ts';
 import type { Clock } from '../net/clock.ts';
 import type { GateSession } from './session.ts';
@@ -68,7 +68,11 @@ async function look(session: GateSession, subject: Subject, wait: Wait): Promise
     oldest === null || newest.some(({ startedAt }) => startedAt <= oldest.startedAt);
   const world = openWorld(session, subject, { history: null, isEnough });
   const [seen, hasMoved] = await Promise.all([findScans(world, question), findHasMoved(session, subject)]);
-  if (hasMoved) return { answer: toUnjudged(supersededFault(subject.sha, MEANWHILE), seen), world };
+  if (hasMoved)
+    return {
+      answer: toUnjudged(new Unverified({ kind: 'superseded', sha: subject.sha, meanwhile: MEANWHILE }), seen),
+      world,
+    };
   if (seen.kind === 'waiting' || (seen.kind === 'judged' && seen.history === null)) return { answer: seen, world };
   // What decides reads as far as it needs.
   const history = seen.history?.isWhole === true ? seen.history : null;

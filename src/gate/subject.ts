@@ -8,8 +8,8 @@ import { fetchOpenOfBranch, fetchPull, type Pull } from '../github/pull-request.
 import type { GateInputs } from '../inputs/gate.ts';
 import type { CommitSha } from '../judgement/identifiers.ts';
 import type { Question } from '../judgement/question.ts';
-import { GITHUB_QUESTIONS, noTokenFault, toHeadQuestion, unknownCommitFault } from '../judgement/reasons.ts';
-import { isUnverified } from '../judgement/unverified.ts';
+import { GITHUB_QUESTIONS, noTokenFault, toHeadQuestion } from '../judgement/reasons.ts';
+import { isUnverified, Unverified } from '../judgement/unverified.ts';
 import { once } from '../net/once.ts';
 import type { Session } from '../runner/session.ts';
 import { orUnverified } from '../service/to-unverified.ts';
@@ -87,7 +87,7 @@ async function resolveTarget(target: Target, session: SubjectSession): Promise<R
   const { event } = session;
   switch (target.kind) {
     case 'unknown':
-      throw unknownCommitFault(target.why);
+      throw new Unverified({ kind: 'no-commit', why: target.why });
     case 'commit': {
       const { sha, isHead, comments } = target;
       const found = await findPullRequest(target.pullRequest, { ...session, sha });

@@ -3,9 +3,9 @@ import { findIdentity, type Identity } from '../github/account.ts';
 import { findKeylessOrigin } from '../github/event.ts';
 import { createGitHubWorld, type GitHubWorld } from '../github/live.ts';
 import type { Pull } from '../github/pull-request.ts';
-import { headNotListedFault, noCredentialsFault } from '../judgement/reasons.ts';
+import { noCredentialsFault } from '../judgement/reasons.ts';
 import type { ScanHistory } from '../judgement/scan.ts';
-import { isUnverified, type Unverified } from '../judgement/unverified.ts';
+import { isUnverified, Unverified } from '../judgement/unverified.ts';
 import type { BugList, ChangeLists, ListedBugs, PullHead, World } from '../judgement/world.ts';
 import { once } from '../net/once.ts';
 import { createServiceWorld, type ServiceSource, type ServiceWorld } from '../service/live.ts';
@@ -64,7 +64,8 @@ async function fetchShown(
     const shown = isUnverified(head) ? null : head.sha;
     if (number !== pullRequest || isRefused || !(await findIsLate(shown))) return { lists, head };
     const { value: pauseMs } = pauses.next();
-    if (pauseMs === undefined) return { lists, head: headNotListedFault(shown !== null) };
+    if (pauseMs === undefined)
+      return { lists, head: new Unverified({ kind: 'not-yet-shown', isShown: shown !== null }) };
     await clock.wait(pauseMs, signal);
   }
 }

@@ -1,9 +1,8 @@
 // Decides whether the comment on a pull request is created, updated, or left as it is. Pure.
 import { isSameButForTime, type Marker, parseMarker, withoutMarker } from '../documents/marker.ts';
 import type { CommitSha } from '../judgement/identifiers.ts';
-import { otherAuthorFault } from '../judgement/reasons.ts';
 import { MAX_SKEW_MS, MINUTE_MS } from '../judgement/time.ts';
-import type { Unverified } from '../judgement/unverified.ts';
+import { Unverified } from '../judgement/unverified.ts';
 import { GITHUB_ACTIONS, type Identity } from './account.ts';
 
 export interface ListedComment {
@@ -179,5 +178,5 @@ export function findAuthorFault(
   identity: Identity,
 ): Unverified | null {
   if (created.author === null || isBy(created, identity)) return null;
-  return otherAuthorFault(what, { author: created.author, taken: identity.login });
+  return new Unverified({ kind: 'other-author', what, author: created.author, taken: identity.login });
 }

@@ -2,9 +2,8 @@
 import { InputError, readInputs } from '../inputs/table.ts';
 import { countOf } from '../judgement/format.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
-import { noRepositoryFault } from '../judgement/reasons.ts';
 import { toTypeWarnings } from '../judgement/scan-wording.ts';
-import { isUnverified, type Unverified } from '../judgement/unverified.ts';
+import { isUnverified, Unverified } from '../judgement/unverified.ts';
 import { capture } from '../net/abort.ts';
 import { type Runner, toFileFault } from '../runner/runner.ts';
 import type { Dependencies, Session } from '../runner/session.ts';
@@ -99,7 +98,8 @@ async function end(session: Session<InsightsInputs>, now: EpochMs, looked: reado
     const outputs = toOutputs(report, { faults, files: null });
     return { summary: renderEmptyShard(formatShard(inputs.shard)), outputs, say: () => undefined };
   }
-  if (read.length === 0) return endUnread(faults[0]?.fault ?? noRepositoryFault(), faults);
+  if (read.length === 0)
+    return endUnread(faults[0]?.fault ?? new Unverified({ kind: 'nothing-to-look-at', isPublic: false }), faults);
   const scans = read.flatMap((evidence) => evidence.scans);
   for (const warning of toTypeWarnings(inputs.scanTypes, scans)) runner.warning(warning);
   session.beginReporting();

@@ -18,18 +18,9 @@ import {
   type WithoutOthers,
 } from './pull-requests.ts';
 import { type JudgementInputs, type Question, toServiceTime } from './question.ts';
-import {
-  clockFault,
-  noScanFault,
-  oldScanFault,
-  scanDatedAheadFault,
-  scanFailedFault,
-  scanTimeoutFault,
-  shortListsFault,
-  unscannedFault,
-} from './reasons.ts';
+import { noScanFault } from './reasons.ts';
 import { toUnknownChanges } from './relevance.ts';
-import type { Scan, ScanHistory } from './scan.ts';
+import { type Scan, scanAheadMs, type ScanHistory } from './scan.ts';
 import {
   decideAge,
   type JudgedScan,
@@ -99,7 +90,9 @@ export async function judge(world: World, question: Question): Promise<Judgement
   if (Math.abs(clockAheadMs) <= MAX_SKEW_MS || isFinal(answer)) return answer;
   const other = await judgeAt(world, question, history);
   if (other.kind === 'waiting') return other;
-  return other.verdict.reason === answer.verdict.reason ? answer : toUnjudged(clockFault(clockAheadMs), answer);
+  return other.verdict.reason === answer.verdict.reason
+    ? answer
+    : toUnjudged(new Unverified({ kind: 'clock', aheadMs: clockAheadMs }), answer);
 }
 
 /** Whether an answer is right by any clock: it waits, or fails the pull request. */
@@ -156,19 +149,20 @@ async function findScansAt(
   question: Question,
   history: ScanHistory,
 ): Promise<Found | Judgement | Waiting> {
-  const { inputs, waits } = question;
+  const { sha, inputs, waits, waitedMs } = question;
+  const { waitTimeoutMs } = inputs;
   const usable = selectUsable(history.scans, { ...question, now: question.asOf, scanTypes: inputs.scanTypes });
   const isAsItIs = question.judgesUncounted && !waits.forEnd;
   const own = selectOwn(isAsItIs ? usable : toAwaited(usable, question), question);
-  switch (own?.kind) {
-    case 'selected':
-      return { kind: 'found', history, usable, selected: own.selected };
-    case 'running':
-      if (waits.forEnd) return { kind: 'waiting', running: own.scan, history };
-      return toUnjudged(scanTimeoutFault(question, own.scan), { history, selected: selectAlone(own.scan) });
-    case 'failed':
-      return toUnjudged(scanFailedFault(question, own.scan), { history, selected: selectAlone(own.scan) });
-    case undefined:
+  if (own?.kind === 'selected') return { kind: 'found', history, usable, selected: own.selected };
+  if (own !== null) {
+    const { scan } = own;
+    const isRunning = own.kind === 'running';
+    if (isRunning && waits.forEnd) return { kind: 'waiting', running: scan, history };
+    const fault = new Unverified(
+      isRunning ? { kind: 'scan-running', scan, sha, waitedMs, waitTimeoutMs } : { kind: 'scan-failed', scan, sha },
+    );
+    return toUnjudged(fault, { history, selected: selectAlone(scan) });
   }
   for (const match of inputs.scanMatch) {
     const selected = await findStandIn(world, inputs, { usable, match });
@@ -195,14 +189,19 @@ async function findStandIn(
 
 /** @throws {Unverified} If scanning has stopped. */
 function requireAge(question: Question, { usable, selected }: Found, countedFrom: CountFrom): void {
-  const { maxScanAgeMs } = question.inputs;
+  const { now, inputs } = question;
+  const { maxScanAgeMs } = inputs;
+  if (maxScanAgeMs === null) return;
+  const { scan, standsIn } = selected;
   const age = decideAge(usable, selected, {
     ...question,
     maxScanAgeMs,
     isRepositoryCounted: countedFrom === 'repository',
   });
-  if (age.kind === 'future') throw scanDatedAheadFault(question, selected.scan);
-  if (age.kind === 'old') throw oldScanFault(question, selected, age.newest);
+  if (age.kind === 'future') throw new Unverified({ kind: 'scan-ahead', scan, aheadMs: scanAheadMs(scan, now) });
+  if (age.kind === 'old') {
+    throw new Unverified({ kind: 'scanning-stopped', scan, standsIn, newest: age.newest, maxScanAgeMs, now });
+  }
 }
 
 // --- What is it to this pull request, and does it belong to somebody else? Which limits?
@@ -301,10 +300,13 @@ function decideEnd(question: Question, { pending, own, assessed }: Compared): Ve
   if (unread?.reason === 'superseded' && inputs.gateOn !== 'all') return unread;
   const { scan } = pending.selected;
   const isOfOwn = commits?.value.has(scan.sha ?? '') === true;
-  if (needsCommits(question, pending) && !isOfOwn) return unread ?? unscannedFault(scan, sha);
+  if (needsCommits(question, pending) && !isOfOwn) return unread ?? new Unverified({ kind: 'unscanned', scan, sha });
   const most = decideThresholds(assessed.filter(mayCount), inputs);
   // Rule `short-lists-are-no-pass`.
-  if (!isAnyExceeded(most)) return pending.missing > 0 ? shortListsFault(pending.missing) : toVerdict(most);
+  const { missing } = pending;
+  if (!isAnyExceeded(most)) {
+    return missing > 0 ? new Unverified({ kind: 'short-lists', missing, of: 'judged' }) : toVerdict(most);
+  }
   // Rule `refused-counts`: what fails without what GitHub refused has failed.
   const [refused] = assessed.map(({ counts }) => counts).filter(isUnverified);
   const isFailed = isExceeded(

@@ -7,11 +7,10 @@ import { parseSomeSha } from './identifiers.ts';
 import { isExceeded, type Limits } from './limits.ts';
 import { compact } from './lists.ts';
 import type { Question } from './question.ts';
-import { headNotListedFault, supersededFault } from './reasons.ts';
 import { hasCommit, isOfHead, type PullRequestChanges, toChanges, toUnknownChanges, withFormer } from './relevance.ts';
 import type { JudgedScan } from './selection.ts';
 import type { CountFrom } from './tally.ts';
-import { isUnverified, type Unverified } from './unverified.ts';
+import { isUnverified, Unverified } from './unverified.ts';
 import type { Author, ChangeLists, OpenPull, PullHead, World } from './world.ts';
 
 export interface OwnChanges {
@@ -45,15 +44,18 @@ export async function findFormer(world: World, own: OwnChanges): Promise<OwnChan
   return { ...own, changes: withFormer(changes, former), lostHeads: isUnverified(former) ? 0 : former.lost };
 }
 
+/** GitHub's API lags behind: what it shows, or one of its lists, is of an earlier head. */
+const NOT_YET = { kind: 'not-yet-shown', isShown: true } as const;
+
 /** Rule `lists-of-the-head`: null if the lists are of the judged head. */
 function findHeadFault(
   { sha }: Question,
   { changes, head }: { readonly changes: PullRequestChanges; readonly head: PullHead | Unverified },
 ): Unverified | null {
   if (isUnverified(head)) return head;
-  if (head.sha !== sha) return supersededFault(sha);
+  if (head.sha !== sha) return new Unverified({ kind: 'superseded', sha, meanwhile: '' });
   // A remembered world does not count commits, and its lists may be a moment older.
-  return head.commitCount === null || isOfHead(changes, sha) ? null : headNotListedFault();
+  return head.commitCount === null || isOfHead(changes, sha) ? null : new Unverified(NOT_YET);
 }
 
 /** Twins are other open pull requests with the same head: a check belongs to the commit. */
@@ -91,7 +93,7 @@ export async function findTwins(world: World, { sha, pullRequest }: Question, as
       const changes = toChanges(number, lists, head);
       // Rule `lists-of-the-head`, for a twin too.
       const isStale = !isUnverified(head) && head.sha === sha && head.commitCount !== null && !isOfHead(changes, sha);
-      const known = isStale ? toUnknownChanges(number, headNotListedFault()) : changes;
+      const known = isStale ? toUnknownChanges(number, new Unverified(NOT_YET)) : changes;
       return former === null ? known : withFormer(known, former);
     }),
   );

@@ -151,7 +151,7 @@ export function selectAlone(scan: Scan): SelectedScan {
 }
 
 export interface AgeQuery {
-  readonly maxScanAgeMs: number | null;
+  readonly maxScanAgeMs: number;
   readonly now: EpochMs;
   /** The moment whose verdict it is: now, or when the pull request was closed. */
   readonly asOf: EpochMs;
@@ -165,7 +165,6 @@ export type Age = { readonly kind: 'young' | 'future' } | { readonly kind: 'old'
 /** Rule `max-scan-age`: whether scanning goes on. */
 export function decideAge(usable: readonly Scan[], { scan: judged }: JudgedScan, query: AgeQuery): Age {
   const { maxScanAgeMs, now, asOf, isRepositoryCounted } = query;
-  if (maxScanAgeMs === null) return { kind: 'young' };
   // Rule `future-scan`.
   if (isFromFuture(judged, now)) return { kind: 'future' };
   const isYoung = (scan: Scan): boolean => asOf - scanEndMs(scan) <= maxScanAgeMs;

@@ -1,9 +1,9 @@
 // How many bugs the lists of a scan show, beside how many it counts. Throws what the client throws, and what `requireOurs` throws.
 import type { Bug, BugQuery, ServiceClient } from '../client/index.ts';
 import type { RepoId, ScanId } from '../judgement/identifiers.ts';
-import { otherRepositoryFault } from '../judgement/reasons.ts';
 import { countMissing, type UsableScan } from '../judgement/scan.ts';
 import type { Tally } from '../judgement/tally.ts';
+import { Unverified } from '../judgement/unverified.ts';
 
 /** The pending bugs that a scan lists, and how many bugs it counts that none of its lists shows. */
 export interface ScanList<Item> {
@@ -58,7 +58,8 @@ export async function fetchTotal(service: ServiceClient, query: BugQuery): Promi
  */
 export function requireOurs(bug: Bug, repositoryId: RepoId): Bug {
   if (bug.repoId === repositoryId) return bug;
-  throw otherRepositoryFault(
-    `Asked for the bugs of \`${repositoryId}\`, the service sent \`${bug.id}\` of \`${bug.repoId}\`.`,
-  );
+  throw new Unverified({
+    kind: 'other-repository',
+    said: `Asked for the bugs of \`${repositoryId}\`, the service sent \`${bug.id}\` of \`${bug.repoId}\`.`,
+  });
 }

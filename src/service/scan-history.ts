@@ -4,9 +4,8 @@ import { PAGE_SIZE } from '../client/pages.ts';
 import { SCANS_ENDPOINT, toScanKey } from '../client/scans.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
 import { uniqueBy } from '../judgement/lists.ts';
-import { changingListFault, hiddenRepositoryFault, unknownRepositoryFault } from '../judgement/reasons.ts';
 import type { Scan, ScanHistory } from '../judgement/scan.ts';
-import type { Unverified } from '../judgement/unverified.ts';
+import { Unverified } from '../judgement/unverified.ts';
 import type { ServiceClock } from '../net/service-clock.ts';
 import { toScan } from './from-api.ts';
 import { unverifiedBy } from './to-unverified.ts';
@@ -47,7 +46,7 @@ export async function fetchScanHistory(
   } catch (error) {
     throw scanHistoryFault(error, source);
   }
-  throw changingListFault(SCANS_ENDPOINT, MAX_READINGS);
+  throw new Unverified({ kind: 'changing-list', endpoint: SCANS_ENDPOINT, readings: MAX_READINGS });
 }
 
 /** Null: the list changed meanwhile. */
@@ -95,5 +94,5 @@ function toHistory(
 export function scanHistoryFault(error: unknown, { repositoryId, isIdGiven }: ScannedRepository): Unverified {
   const isUnknown = isServiceError(error) && errorCategory(error) === 'not-found';
   if (!isUnknown) return unverifiedBy(error);
-  return isIdGiven ? unknownRepositoryFault(repositoryId) : hiddenRepositoryFault(repositoryId);
+  return new Unverified({ kind: isIdGiven ? 'wrong-repository-id' : 'hidden-repository', repositoryId });
 }

@@ -1,15 +1,16 @@
 // An error of the service becomes a cause.
 import { errorCategory, isServiceError, type ServiceError } from '../client/index.ts';
 import type { Cause, CauseOf, ListOwner } from '../judgement/cause.ts';
-import { DeadlineError } from '../judgement/errors.ts';
-import { serviceDeadlineFault } from '../judgement/reasons.ts';
+import { DeadlineError, ShareError } from '../judgement/errors.ts';
 import { Unverified } from '../judgement/unverified.ts';
 import { findAnswering, findSurrounding } from '../net/network-cause.ts';
 
 /** Reads a thrown error, of the list `list`. Rethrows a cancelled job, or a bug in Scan Gate. */
 export function unverifiedBy(error: unknown, list: ListOwner | null = null): Unverified {
   if (error instanceof Unverified) return error;
-  if (error instanceof DeadlineError) return serviceDeadlineFault(error);
+  if (error instanceof DeadlineError) {
+    return new Unverified({ kind: 'no-time', isOfShare: error instanceof ShareError, said: error.message });
+  }
   if (!isServiceError(error)) throw error;
   return new Unverified(toCause(error, list));
 }

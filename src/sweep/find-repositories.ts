@@ -9,7 +9,6 @@ import { InputError } from '../inputs/table.ts';
 import type { Cause } from '../judgement/cause.ts';
 import { isForMembers, type Visibility } from '../judgement/disclosure.ts';
 import { isSameFullName, toFoldedName, toFullName } from '../judgement/identifiers.ts';
-import { noRepositoryFault, unknownNameFault, unknownReadersFault } from '../judgement/reasons.ts';
 import { Unverified } from '../judgement/unverified.ts';
 import type { Session } from '../runner/session.ts';
 import type { VisibleRepository } from '../service/find-repository.ts';
@@ -72,12 +71,14 @@ export async function findRepositories(
   const open = wanted.filter((each) => each.visibility === 'public');
   // Without them it would be a smaller sweep that nobody asked for.
   if (visibility === 'unknown' && open.length < wanted.length) {
-    throw unknownReadersFault(event, { hidden: wanted.length - open.length, all: wanted.length });
+    const { repository, runAttempt } = event;
+    const counts = { hidden: wanted.length - open.length, all: wanted.length };
+    throw new Unverified({ kind: 'unknown-readers', repository, isAgain: runAttempt > 1, ...counts });
   }
   const isPublic = visibility === 'public';
   if (isPublic && !isAll) requirePublic(given);
   const named = isPublic ? open : wanted;
-  if (named.length === 0) throw noRepositoryFault(isPublic);
+  if (named.length === 0) throw new Unverified({ kind: 'nothing-to-look-at', isPublic });
   return { repositories: named, leftOut: isAll ? toLeftOut(given, byName, visibility) : null };
 }
 
@@ -195,7 +196,7 @@ async function fetchNames(github: Octokit, names: readonly string[]): Promise<re
     if (said === null) requireAnswer(errors, key);
     const visibility = toVisibility({ visibility: said?.visibility.toLowerCase() ?? 'unknown' });
     if (said === null || !isSameFullName(said.nameWithOwner, fullName)) {
-      return { fullName, visibility, fault: unknownNameFault(fullName) };
+      return { fullName, visibility, fault: new Unverified({ kind: 'unknown-name', fullName }) };
     }
     return { fullName: said.nameWithOwner, visibility, fault: said.isDisabled ? new Unverified(DISABLED) : null };
   });

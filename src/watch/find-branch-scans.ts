@@ -3,9 +3,9 @@ import type { ServiceClient } from '../client/index.ts';
 import { PAGE_SIZE } from '../client/pages.ts';
 import { askGitHub } from '../github/fault.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
-import { otherRepositoryFault } from '../judgement/reasons.ts';
 import { toTypeWarnings } from '../judgement/scan-wording.ts';
 import { isComplete, isOfTypes, type Scan } from '../judgement/scan.ts';
+import { Unverified } from '../judgement/unverified.ts';
 import { toScan } from '../service/from-api.ts';
 import { scanHistoryFault, type ScannedRepository } from '../service/scan-history.ts';
 import { createBranchCommits } from './branch-commits.ts';
@@ -101,9 +101,10 @@ async function* fetchPages(
     throw scanHistoryFault(error, asked);
   }
   if (ours + page.length === 0 && foreign !== null) {
-    throw otherRepositoryFault(
-      `Although it was asked for the scans of \`${repositoryId}\`, the service sent those of \`${foreign}\`.`,
-    );
+    throw new Unverified({
+      kind: 'other-repository',
+      said: `Although it was asked for the scans of \`${repositoryId}\`, the service sent those of \`${foreign}\`.`,
+    });
   }
   yield page;
 }

@@ -14,7 +14,6 @@ import { decideThresholds } from '../../../src/judgement/limits.ts';
 import { toPathFilter } from '../../../src/judgement/path-filter.ts';
 import { NO_TWINS, type OwnChanges } from '../../../src/judgement/pull-requests.ts';
 import type { JudgementInputs } from '../../../src/judgement/question.ts';
-import { shortListsFault } from '../../../src/judgement/reasons.ts';
 import { toChanges } from '../../../src/judgement/relevance.ts';
 import type { Report } from '../../../src/judgement/report.ts';
 import { isFullScan, isUsable, type Scan, type UsableScan } from '../../../src/judgement/scan.ts';
@@ -224,7 +223,7 @@ function aJudgement(source: ReportSource): Judgement {
   const isCounted = ({ counted: is }: (typeof assessed)[number]): boolean => is;
   const verdict = toVerdict(decideThresholds(assessed.filter(isCounted), inputs));
   const isShort = missing > 0 && verdict.kind === 'passed';
-  const fault = source.fault ?? (isShort ? shortListsFault(missing) : null);
+  const fault = source.fault ?? (isShort ? new Unverified({ kind: 'short-lists', missing, of: 'judged' }) : null);
   const hasCounted = fault === null || isShort || findings.length > 0;
   const judged = { kind: 'judged', history, selected, counted: hasCounted ? counted : null } as const;
   return fault === null
