@@ -194,16 +194,6 @@ describe('the SARIF log', () => {
 });
 
 describe('the JSON report', () => {
-  it.each<[string, Inputs, readonly string[]]>([
-    ['no-scan', { sha: 'e'.repeat(40) }, []],
-    ['service-error', {}, ['* /public/v1/* status=503 retry-after=0']],
-    ['github-error', { 'gate-on': 'touched' }, ['GET */files status=403']],
-    ['within-threshold', { 'max-security-bugs': 'off' }, []],
-  ])('of %s is valid', async (reason, inputs, faults) => {
-    const report = readReport((await filesOf(failingWorld(), inputs, { faults })).report);
-    expect(report.reason).toBe(reason);
-  });
-
   it('says of each finding whether the thresholds count it', async () => {
     const inputs = { 'gate-on': 'introduced', unclassified: 'count' };
     const report = readReport((await filesOf(failingWorld(), inputs)).report);

@@ -1,6 +1,5 @@
 // The marker: written, read back, and never more than one hidden line.
 import {
-  decideSincePush,
   isMarked,
   type Marker,
   parseMarker,
@@ -210,19 +209,6 @@ describe('the bugs of a marker', () => {
     const marks = toBugMarks(digests) ?? '';
     expect(digests.map((digest) => isMarked(marks, digest))).toEqual([true, true, true]);
     expect(['0000a123', 'a12345', 'ffffef'].map((digest) => isMarked(marks, digest))).toEqual([false, false, false]);
-  });
-
-  const [a, b, c] = ['aaaaaa', 'bbbbbb', 'cccccc'] as const;
-  test.each<[what: string, before: string | undefined, counted: string | undefined, since: object | null]>([
-    ['some gone, some new, some left', a + b, b + c, { gone: 1, added: 1, left: 1 }],
-    ['nothing changed', a + b, a + b, { gone: 0, added: 0, left: 2 }],
-    ['all gone', a + b, '', { gone: 2, added: 0, left: 0 }],
-    ['all new', '', a, { gone: 0, added: 1, left: 0 }],
-    ['none at all', '', '', { gone: 0, added: 0, left: 0 }],
-    ['before is not known', undefined, a, null],
-    ['now is not known', a, undefined, null],
-  ])('since the last push: %s', (_, before, counted, since) => {
-    expect(decideSincePush({ before, counted })).toEqual(since);
   });
 });
 

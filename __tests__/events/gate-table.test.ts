@@ -34,10 +34,6 @@ merge_group          -     running  wrong | unverified  github-error        1   
 merge_group          -     failed   no    | unverified  github-error        1     -        -
 merge_group          -     none     write | unverified  no-scan             1     -        failure on group
 merge_group          -     down     read  | unverified  service-error       1     -        refused
-merge_group          fork  running  no    | unverified  github-error        1     -        -
-merge_group          fork  failed   write | unverified  scan-failed         1     -        failure on group
-merge_group          fork  none     read  | unverified  no-scan             1     -        refused
-merge_group          fork  down     wrong | unverified  github-error        1     -        refused
 push                 -     running  write | unverified  scan-timeout        1     created  failure on head
 push                 -     failed   read  | unverified  scan-failed         1     refused  refused
 push                 -     none     wrong | unverified  no-scan             1     -        refused
@@ -66,10 +62,6 @@ issue_comment        -     running  wrong | unverified  github-error        1   
 issue_comment        -     failed   no    | unverified  github-error        1     -        -
 issue_comment        -     none     write | unverified  no-scan             1     created  failure on head
 issue_comment        -     down     read  | unverified  service-error       1     refused  refused
-issue_comment        fork  running  no    | unverified  github-error        1     -        -
-issue_comment        fork  failed   write | unverified  scan-failed         1     created  failure on head
-issue_comment        fork  none     read  | unverified  no-scan             1     refused  refused
-issue_comment        fork  down     wrong | unverified  github-error        1     -        -
 `;
 
 // The same with inputs, and events that are unlike the others.

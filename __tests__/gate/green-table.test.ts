@@ -26,7 +26,7 @@ const short = (missing: string, afterLooks?: number): Pick<HttpWords, 'late'> =>
 /**
  * A world in the judge's words, a sign in front of each: `scan`, `bug` of a scan's list, `file`, `pull`, inputs with `with`,
  * faults; then the reason with the IDs of the bugs that count, and what else comes of it: bugs that are left out, a part of a
- * note or an explanation, outputs, the other pull requests that GitHub was asked about, and whether it was asked for all.
+ * note or an explanation, what they do not say, outputs, the other pull requests that GitHub was asked about, and whether it was asked for all.
  */
 const TABLE = String.raw`
 a scan
@@ -47,6 +47,7 @@ nor where half of those are missing                                     | bug fu
 that nothing counts is whole                                            | bug full: a harmless; short; fault GET /public/v1/scans set=scans.*.bugCounts value=null; with count-from=scan | within-threshold:
 that cannot be read is no pass, though the repository’s counts          | bug full: a harmless; with count-from=repository; fault GET /public/v1/bugs?*workflow_request_id=wr_full* status=404 | service-error
 of a scan that the service no longer has asks for a new scan            | bug full: a harmless; with count-from=scan; fault GET /public/v1/bugs?*workflow_request_id=wr_full* status=404 | service-error | explains for a new scan
+of a scan that the service refuses cannot be done without              | bug full: a harmless; fault GET /public/v1/bugs?*workflow_request_id=wr_full* status=400 | service-error | hides count-from: scan
 of the repository that the service refuses can be done without          | scan old base; bug repo: a; with scan-match=exact,ancestor; fault GET /public/v1/bugs?* status=400 | service-error | explains count-from: scan
 of the repository that the service does not have is no scan’s           | scan old base; bug repo: a; with scan-match=exact,ancestor; fault GET /public/v1/bugs?* status=404 | service-error | explains count-from: scan
 a bug of another pull request
@@ -74,7 +75,8 @@ function readWords(cell: string): ReadonlyMap<string, readonly string[]> {
   return new Map([...byWord].map(([word, found]) => [word, found.map(([, text]) => text)]));
 }
 
-const KNOWN = 'scan bug file removes pull head event runs short with fault refuse leaves explains output asks lists';
+const KNOWN =
+  'scan bug file removes pull head event runs short with fault refuse leaves explains hides output asks lists';
 
 function toRow(cell: string): Row {
   const words = readWords(cell);
@@ -164,6 +166,7 @@ test.each(rows)('%s', async (_, cell = '', says = '', more = '') => {
   const outputs = readInputs(expected.get('output')?.[0]);
   expect(run.outputs).toMatchObject({ reason: says.split(':')[0], ...outputs });
   expect(explains).toContain(expected.get('explains')?.[0] ?? '');
+  for (const hidden of expected.get('hides') ?? []) expect(explains).not.toContain(hidden);
   const urls = run.sandbox.github.requests.map(({ url }) => url);
   const asksFor = expected.get('asks')?.map(Number) ?? [];
   expect({

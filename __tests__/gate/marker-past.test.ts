@@ -1,10 +1,6 @@
 // What the comment remembers of the bugs that block: over the pushes of a pull request, as the gate itself writes it.
 import { createHash } from 'node:crypto';
-import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
-import { storefrontGitHub } from '../../sandbox/scenarios/storefront/github.ts';
-import { allFindings, makeBug, storefrontService } from '../../sandbox/scenarios/storefront/service.ts';
-import { storefrontWorld } from '../../sandbox/scenarios/storefront/world.ts';
-import { decideSincePush, type Marker, parseMarker } from '../../src/documents/marker.ts';
+import { parseMarker } from '../../src/documents/marker.ts';
 import { replaced } from '../harness/replaced.ts';
 import { rowsOf } from '../harness/rows.ts';
 import { type Sandbox, withSandbox } from '../harness/sandbox.ts';
@@ -12,18 +8,6 @@ import { failingWorld } from '../harness/worlds.ts';
 import { describe, expect, test } from '../jest.ts';
 
 const markOf = (id: string): string => createHash('sha256').update(id).digest('hex').slice(0, 6);
-
-function readOwn(sandbox: Sandbox): Marker {
-  const marker = parseMarker(sandbox.ownComments()[0]?.body ?? '');
-  if (marker === null) throw new Error('the gate wrote no comment');
-  return marker;
-}
-
-/** Runs the gate once, and reads what it left. */
-async function runOnce(sandbox: Sandbox, inputs: Readonly<Record<string, string>> = {}): Promise<Marker> {
-  await sandbox.run({ inputs });
-  return readOwn(sandbox);
-}
 
 /** As if all that was written so far were of an earlier head. */
 function push(sandbox: Sandbox): void {
@@ -48,21 +32,6 @@ const marksIn = ({ world }: Sandbox, isWanted: (bug: { isSecurityVulnerability?:
     .filter((bug) => (bug.review?.state ?? 'pending') === 'pending' && isWanted(bug))
     .map(({ id }) => markOf(id));
 
-test('a bug that is dismissed after a push no longer blocks, and the others are left', async () => {
-  await withSandbox(failingWorld(), async (sandbox) => {
-    const first = await runOnce(sandbox);
-    expect([first.counted?.length, first.before]).toEqual([4 * 6, undefined]);
-    expect(decideSincePush(first)).toBeNull();
-    push(sandbox);
-    dismissOne(sandbox);
-    const second = await runOnce(sandbox);
-    expect([second.before, decideSincePush(second)]).toEqual([first.counted, { gone: 1, added: 0, left: 3 }]);
-    // The same head once more: compared with the same.
-    const third = await runOnce(sandbox);
-    expect([third.before, third.counted]).toEqual([second.before, second.counted]);
-  });
-});
-
 test.each<[inputs: Readonly<Record<string, string>>, held: 'security' | 'all' | 'none']>([
   [{}, 'security'],
   [{ 'max-bugs': '5' }, 'all'],
@@ -71,16 +40,10 @@ test.each<[inputs: Readonly<Record<string, string>>, held: 'security' | 'all' | 
   [{ 'max-security-bugs': 'off' }, 'none'],
 ])('by the inputs %j those are held against a limit: %s', async (inputs, held) => {
   await withSandbox(failingWorld(), async (sandbox) => {
-    const { counted } = await runOnce(sandbox, { 'count-from': 'repository', ...inputs });
+    await sandbox.run({ inputs: { 'count-from': 'repository', ...inputs } });
+    const { counted } = parseMarker(sandbox.ownComments()[0]?.body ?? '') ?? {};
     const wanted = marksIn(sandbox, (bug) => held === 'all' || bug.isSecurityVulnerability === true);
     expect(counted).toBe(held === 'none' ? '' : wanted.toSorted().join(''));
-  });
-});
-
-test('a run that cannot judge counts nothing', async () => {
-  await withSandbox(failingWorld(), async (sandbox) => {
-    const { verdict, counted } = await runOnce(sandbox, { 'scan-types': 'recentChanges', 'wait-for-scan': '0' });
-    expect([verdict?.kind, counted]).toEqual(['unverified', undefined]);
   });
 });
 
@@ -134,31 +97,6 @@ nothing after a comment of the version before         | run usual - ; forget usu
       }
       expect(said).toEqual(looks.map(([, , ...numbers]) => numbers.join(' ').replace('-', '')));
       expect(sandbox.ownComments()).toHaveLength(1);
-    });
-  });
-
-  /** A world with so many security bugs. */
-  function worldOf(count: number): ScenarioWorld {
-    const nowMs = Date.now();
-    const [finding] = allFindings.filter(({ security }) => security);
-    if (finding === undefined) throw new Error('the storefront has no security bug');
-    const bugs = Array.from({ length: count }, (_, at) => makeBug({ ...finding, key: `copy ${at}` }, nowMs));
-    return storefrontWorld(storefrontService(nowMs, bugs), storefrontGitHub(nowMs));
-  }
-
-  test.each<readonly [number, number, string]>([
-    [60, 59, '1 59'],
-    [61, 60, ''],
-    [60, 61, ''],
-    [62, 61, ''],
-  ])('of at most sixty bugs: %d, then %d', async (before, now, says) => {
-    await withSandbox(worldOf(before), async (sandbox) => {
-      await sandbox.run();
-      push(sandbox);
-      sandbox.service.state.replaceData(worldOf(now).service);
-      await sandbox.run();
-      expect(changesIn(sandbox)).toBe(says);
-      expect(sandbox.ownComments()[0]?.body).toMatch(new RegExp(`^### ❌ .*: ${now} `, 'mu'));
     });
   });
 });

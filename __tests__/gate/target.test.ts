@@ -64,7 +64,7 @@ const events = {
   check_run: eventOf('check_run', payloadOf('check_run')),
 };
 
-/** Such as `judges a, reports on 7, is head` or `judges the head of 7`, on which it reports too. */
+/** Writes `judges a, reports on 7, is head` or `judges the head of 7`, on which it reports too. */
 function describeTarget(target: Target | NoTarget): string {
   switch (target.kind) {
     case 'commit': {
@@ -104,6 +104,14 @@ describe('the target', () => {
     ['check_run', 'alone', nothing, 'judges f, reports on none'],
   ])('of %s %s', (name, _, inputs, expected) => {
     expect(describeTarget(targetOf(events[name], inputs))).toBe(expected);
+  });
+
+  test.each([
+    ['push that deletes a tag', 'tag'],
+    ['push that deletes a branch', 'branch'],
+  ] as const)('of a %s is none, and the notice speaks of a %s', (name, what) => {
+    const [said = ''] = /\b(?:tag|branch)\b/u.exec(JSON.stringify(decideTarget(events[name], nothing))) ?? [];
+    expect(said).toBe(what);
   });
 
   test.each(Object.keys(events) as (keyof typeof events)[])(

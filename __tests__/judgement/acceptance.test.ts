@@ -1,6 +1,5 @@
 // The beginning of a note that says when a dismissal ends.
 import { readAcceptance, toAcceptedNote } from '../../src/judgement/acceptance.ts';
-import { formatDay } from '../../src/judgement/day.ts';
 import type { EpochMs } from '../../src/judgement/identifiers.ts';
 import { growthOf, LINEAR_AT_MOST } from '../harness/growth.ts';
 import { fc } from '../harness/random.ts';
@@ -55,8 +54,4 @@ test('a long one costs no more than its length', () => {
     const read = (length: number): unknown => readAcceptance(`until${piece.repeat(length)}`);
     expect(growthOf(read, 50_000)).toBeLessThanOrEqual(LINEAR_AT_MOST);
   }
-});
-
-test('a moment that is none has no day', () => {
-  expect([formatDay(at('2027-01-31T23:59:59Z')), formatDay(at('?'))]).toEqual(['2027-01-31', 'an unknown day']);
 });

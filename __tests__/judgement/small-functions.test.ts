@@ -2,7 +2,7 @@
 import { toJobUrl, toRepositoryUrl, toRunUrl } from '../../src/judgement/address.ts';
 import { toStricter } from '../../src/judgement/disclosure.ts';
 import { compareByKind, uniqueById } from '../../src/judgement/finding.ts';
-import { formatCount, formatIso, withoutFullStop } from '../../src/judgement/format.ts';
+import { formatIso, withoutFullStop } from '../../src/judgement/format.ts';
 import { compact, rotate, sum } from '../../src/judgement/lists.ts';
 import { joinRelations, type Relations } from '../../src/judgement/relevance.ts';
 import { isPending } from '../../src/judgement/reviewed-bug.ts';
@@ -60,17 +60,6 @@ test.each([
   ['', ''],
 ])('%j without its full stop is %j', (text, expected) => {
   expect(withoutFullStop(text)).toBe(expected);
-});
-
-test.each([
-  [0, '0'],
-  [999, '999'],
-  [1_000, '1,000'],
-  [-999, '-999'],
-  [-1_000, '-1,000'],
-  [1_234_567, '1,234,567'],
-])('%p is written as %s', (count, expected) => {
-  expect(formatCount(count)).toBe(expected);
 });
 
 test('a bug is pending without a review, and where somebody opened it again', () => {

@@ -23,7 +23,7 @@ test.each([
   ['12,345', () => formatCount(12_345)],
   ['123,456', () => formatCount(123_456)],
   ['1,234,567', () => formatCount(1_234_567)],
-  ['-123', () => formatCount(-123)],
+  ['-999', () => formatCount(-999)],
   ['-1,234', () => formatCount(-1_234)],
   ['9,007,199,254,740,991', () => formatCount(Number.MAX_SAFE_INTEGER)],
   ['0 bugs', () => countOf(0, 'bug', 'bugs')],

@@ -10,7 +10,7 @@ import { anOutage, detailsOf } from './fixtures.ts';
 
 const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
-export const dayMs = 24 * hourMs;
+const dayMs = 24 * hourMs;
 export const nowMs = Date.parse('2026-11-23T12:00:00Z');
 export const own = 7;
 

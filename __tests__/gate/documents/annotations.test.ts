@@ -3,15 +3,7 @@ import { selectForCheckRun, selectForWorkflow, toAnnotations } from '../../../sr
 import type { Annotation, AnnotationLevel } from '../../../src/runner/runner.ts';
 import { fc } from '../../harness/random.ts';
 import { describe, expect, test } from '../../jest.ts';
-import {
-  aFinding,
-  anUnverified,
-  aReport,
-  fewFindings,
-  introducedHere,
-  manyFindings,
-  type ReportSource,
-} from './fixtures.ts';
+import { aFinding, anUnverified, aReport, fewFindings, introducedHere, type ReportSource } from './fixtures.ts';
 
 const lineOne = (): number => 1;
 const ONE_EACH = { error: 1, warning: 1, notice: 1 };
@@ -166,11 +158,6 @@ describe('what the runner shows', () => {
     ['max-annotations', listOf(['error', 3]), 2, '1 more annotation is not shown: max-annotations allows 2.'],
   ])('says why: %s', (_, all, max, expected) => {
     expect(selectForWorkflow(all, max, ONE_EACH).remainder).toBe(`${expected} The job summary lists more.`);
-  });
-
-  test('counts thousands so that a person can read them', () => {
-    const all = toAnnotations(aReport({ findings: manyFindings, maxBugs: 0 }), lineOne);
-    expect(selectForWorkflow(all, 50, ONE_EACH).remainder).toMatch(/^9,991 more annotations are not shown/);
   });
 
   test('of a check run is as many as max-annotations allows', () => {

@@ -82,7 +82,11 @@ function expectSaid(name: string, cases: Cases, say: (report: WordedReport) => s
 
 const headlineOf = ({ words: { icon, headline } }: WordedReport): string => `${icon} ${headline}`;
 
-/** Such as `, (`, two blanks, or an empty pair. */
+/** What is allowed is said once: in the headline, or below it. */
+const withLimits = (report: WordedReport): string =>
+  `${headlineOf(report)}${report.words.limits ? ` / ${report.words.limits}` : ''}`;
+
+/** A sentence is clumsy with a `, (`, two blanks, or an empty pair in it. */
 const CLUMSY = /\(\)|, ?\(|, ?$| {2}|undefined|null/u;
 
 describe('the headline', () => {
@@ -137,12 +141,23 @@ describe('the headline', () => {
         'both limits, some not classified': { ...both, findings: [unclassified, bug] },
         'a bug of another pull request': { findings: [of455], ...others },
         'a withheld bug of another pull request': { findings: [of455], ...others, disclosure: 'counts' },
+        'a withheld bug, and one that counts beside it': {
+          ...{ findings: [own, ...newBugs.slice(0, 1)], gateOn: ['introduced'], disclosure: 'counts' },
+          ...{ maxSecurityBugs: 'off', maxBugs: 2 },
+        },
+        'a limit of which nothing is used': { maxSecurityBugs: 2 },
+        'partial, older ones left out, and a newer scan that failed': {
+          ...{ findings: [older], selected: { ...partial, newerFailed: newerFailed.newerFailed }, ...yesterday },
+        },
+        'unscanned, older ones left out, and a newer scan that failed': {
+          ...{ findings: [older], selected: { ...aStandIn(4), newerFailed: newerFailed.newerFailed }, ...yesterday },
+        },
         'bugs from before found-since': { findings: [older, bug], ...yesterday },
         'one bug from before found-since, and one that is allowed': {
           ...{ findings: [older, ownBug('1')], maxSecurityBugs: 1, ...yesterday },
         },
       },
-      headlineOf,
+      withLimits,
     );
     for (const text of said) expect(text).toMatch(/^✅ Scan Gate: /u);
     expect(said.filter((text) => CLUMSY.test(text))).toEqual([]);
@@ -169,15 +184,10 @@ describe('the headline', () => {
         'beside a bug of another pull request': { findings: [own, of455], ...others },
         'beside one from before found-since': { findings: [own, older], ...yesterday },
       },
-      headlineOf,
+      withLimits,
     );
     for (const text of said) expect(text).toMatch(/^❌ Scan Gate: \d/u);
     expect(said.filter((text) => CLUMSY.test(text))).toEqual([]);
-  });
-
-  test('of a gate that only warns never says that it blocks', () => {
-    const report = aReport({ findings: [own, older], mode: 'warn' });
-    expect(headlineOf(report)).toMatch(/^⚠️ .*would block/u);
   });
 
   test('of a gate that could not judge', () => {
@@ -355,10 +365,6 @@ describe('what does not count', () => {
       },
       (report) => read(renderNotCounted(report)),
     );
-  });
-
-  test('is nothing where nothing was read', () => {
-    expect(renderNotCounted(anUnverified('no-scan'))).toBeNull();
   });
 });
 

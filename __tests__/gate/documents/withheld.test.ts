@@ -99,24 +99,4 @@ describe('the same is said wherever a withheld bug is', () => {
     // Control: where everything is shown, it is told apart.
     expect(new Set(saidOf('full')).size).toBeGreaterThan(1);
   });
-
-  test('and a bug that everybody may see is told apart', () => {
-    const gateOn = ['introduced'] as const;
-    const headlineOf = (findings: readonly Finding[]): string =>
-      aReport({ gateOn, maxBugs: 0, disclosure: 'counts', findings }).words.headline;
-    expect(headlineOf([of('bug', {})])).toBe(headlineOf([]));
-    expect(headlineOf([of('security', {})])).not.toBe(headlineOf([]));
-  });
-
-  test('one that counts beside it is one that counts', () => {
-    const source = { gateOn: ['introduced'], disclosure: 'counts', maxBugs: 2 } as const;
-    const headlineOf = (times: number): string =>
-      aReport({
-        ...source,
-        maxSecurityBugs: 'off',
-        findings: [of('security', {}), ...Array.from({ length: times }, () => beside)],
-      }).words.headline;
-    expect(headlineOf(1)).toContain('1 bug that counts');
-    expect(headlineOf(2)).toContain('2 bugs that count');
-  });
 });
