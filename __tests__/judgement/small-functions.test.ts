@@ -6,7 +6,7 @@ import { formatIso, withoutFullStop } from '../../src/judgement/format.ts';
 import { compact, rotate, sum } from '../../src/judgement/lists.ts';
 import { joinRelations, type Relations } from '../../src/judgement/relevance.ts';
 import { isPending } from '../../src/judgement/reviewed-bug.ts';
-import { toMatchSentence, toScanName, toStateWord, toTypeWarnings } from '../../src/judgement/scan-wording.ts';
+import { MATCH_SENTENCES, toScanName, toStateWord, toTypeWarnings } from '../../src/judgement/scan-wording.ts';
 import { decideTally } from '../../src/judgement/tally.ts';
 import { describe, expect, test } from '../jest.ts';
 import { aFinding, aScan, at, scanId } from './fixtures.ts';
@@ -124,12 +124,7 @@ describe('of a scan', () => {
   });
 
   test('each way of matching has a sentence of its own', () => {
-    const sentences = (['exact', 'ancestor', 'latest'] as const).map(toMatchSentence);
-    expect(sentences).toEqual([
-      'a scan of this commit',
-      'a scan of the nearest scanned ancestor',
-      'the newest scan of the repository, perhaps of another branch',
-    ]);
+    expect(new Set(Object.values(MATCH_SENTENCES)).size).toBe(3);
   });
 
   test('a type that no scan has is warned of, unless there is no scan', () => {

@@ -159,11 +159,11 @@ export function renderFileLink(
 }
 
 /** Takes as many whole entries from the start as fit into `budget`, with a line feed after each. */
-export function takeFitting(
-  entries: readonly Markdown[],
+export function takeFitting<Entry extends Markdown | string>(
+  entries: readonly Entry[],
   budget: number,
   measure: Measure = countCharacters,
-): readonly Markdown[] {
+): readonly Entry[] {
   let used = 0;
   const end = entries.findIndex((entry) => {
     used += measure(entry) + 1;
@@ -172,7 +172,7 @@ export function takeFitting(
   return end === -1 ? entries : entries.slice(0, end);
 }
 
-export type Measure = (markdown: Markdown) => number;
+export type Measure = (text: Markdown | string) => number;
 
 export const countCharacters: Measure = ({ length }) => length;
-export const countBytes: Measure = (markdown) => Buffer.byteLength(String(markdown));
+export const countBytes: Measure = (text) => Buffer.byteLength(String(text));

@@ -1,12 +1,12 @@
 // The log of the gate: a few readable lines. Pure.
+import { cut, toVisibleLine } from '../documents/markdown.ts';
 import type { ShownFinding } from '../judgement/disclosure.ts';
-import { formatTime } from '../judgement/format.ts';
+import { countOf, formatTime } from '../judgement/format.ts';
 import { toShortSha } from '../judgement/identifiers.ts';
 import { compact } from '../judgement/lists.ts';
 import { type Report, toRecentScans } from '../judgement/report.ts';
-import { toMatchSentence, toScanAgeLine } from '../judgement/scan-wording.ts';
+import { MATCH_SENTENCES, toScanAgeLine } from '../judgement/scan-wording.ts';
 import { isFullScan } from '../judgement/scan.ts';
-import { cutLines, toBugFacts } from './documents/log-lines.ts';
 import { fillText } from './documents/phrases.ts';
 import type { WordedReport } from './documents/words.ts';
 import type { Subject } from './subject.ts';
@@ -41,6 +41,9 @@ function toRecentLines(report: Report): readonly string[] {
   return lines.length === 0 ? [] : ['The newest scans:', ...lines];
 }
 
+const MAX_TITLE_CHARACTERS = 120;
+const MAX_LINES = 100;
+
 /** Lists what counts, then the rest: a line each, at most a hundred, and one that says how many more there are. */
 export function toFindingLines({ groups: { counted, listed } }: Report): readonly string[] {
   const isMarked = counted.length > 0;
@@ -48,12 +51,15 @@ export function toFindingLines({ groups: { counted, listed } }: Report): readonl
   const lines = listed.map((finding) =>
     toFindingLine(finding, isMarked && !areCounted.has(finding) ? ' (not counted)' : ''),
   );
-  return cutLines(lines);
+  const missing = lines.length - MAX_LINES;
+  return missing <= 0 ? lines : [...lines.slice(0, MAX_LINES), countOf(missing, 'more bug', 'more bugs')];
 }
 
 function toFindingLine({ id, kind, details }: ShownFinding, mark: string): string {
-  const facts = details === null ? `${id} (details withheld)` : toBugFacts(id, details);
-  return `${kind}: ${facts}${mark}`;
+  if (details === null) return `${kind}: ${id} (details withheld)${mark}`;
+  const title = cut(toVisibleLine(details.title), MAX_TITLE_CHARACTERS);
+  const facts = [title, details.path ?? '', id].filter((part) => part !== '');
+  return `${kind}: ${facts.join(', ')}${mark}`;
 }
 
 /** The scan, the counts, and what else explains the verdict, a line each. */
@@ -76,7 +82,7 @@ function toScanLines(selected: NonNullable<Report['scan']>): readonly string[] {
   const kind = isFullScan(scan) ? 'full scan' : 'partial scan';
   const finished = scan.endedAt === null ? '' : `, finished ${formatTime(scan.endedAt)}`;
   return compact([
-    `Scan ${scan.id ?? 'without an ID'}: ${kind}, ${toMatchSentence(match)}${finished}`,
+    `Scan ${scan.id ?? 'without an ID'}: ${kind}, ${MATCH_SENTENCES[match]}${finished}`,
     ...judged
       .filter((each) => each !== scan)
       .map((each) => `Judged together with ${isFullScan(each) ? 'full' : 'partial'} scan ${each.id}`),

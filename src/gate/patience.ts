@@ -68,11 +68,10 @@ async function look(session: GateSession, subject: Subject, wait: Wait): Promise
     oldest === null || newest.some(({ startedAt }) => startedAt <= oldest.startedAt);
   const world = openWorld(session, subject, { history: null, isEnough });
   const [seen, hasMoved] = await Promise.all([findScans(world, question), findHasMoved(session, subject)]);
-  if (hasMoved)
-    return {
-      answer: toUnjudged(new Unverified({ kind: 'superseded', sha: subject.sha, meanwhile: MEANWHILE }), seen),
-      world,
-    };
+  if (hasMoved) {
+    const meanwhile = ' while the service was awaited';
+    return { answer: toUnjudged(new Unverified({ kind: 'superseded', sha: subject.sha, meanwhile }), seen), world };
+  }
   if (seen.kind === 'waiting' || (seen.kind === 'judged' && seen.history === null)) return { answer: seen, world };
   // What decides reads as far as it needs.
   const history = seen.history?.isWhole === true ? seen.history : null;
@@ -80,8 +79,6 @@ async function look(session: GateSession, subject: Subject, wait: Wait): Promise
   void capture(beginAsking(deciding, session, subject));
   return { answer: await judge(deciding, question), world: deciding };
 }
-
-const MEANWHILE = ' while the service was awaited';
 
 function toQuestion({ inputs, clock }: GateSession, subject: Subject, wait: Wait): Question {
   const now = clock.now();

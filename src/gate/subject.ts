@@ -3,7 +3,6 @@ import { fetchIsOnBranch } from '../github/commits.ts';
 import type { ActionEvent } from '../github/event.ts';
 import { orInstead } from '../github/failure.ts';
 import { askGitHub, findAnswer } from '../github/fault.ts';
-import type { Octokit } from '../github/octokit.ts';
 import { fetchOpenOfBranch, fetchPull, type Pull } from '../github/pull-request.ts';
 import type { GateInputs } from '../inputs/gate.ts';
 import type { CommitSha } from '../judgement/identifiers.ts';
@@ -113,8 +112,7 @@ async function fetchHead(number: number, { event, github, signal }: SubjectSessi
   return await askGitHub(signal, question, () => fetchPull(github, { ...event.repository, number }));
 }
 
-interface Branched extends Pick<SubjectSession, 'event' | 'signal'> {
-  readonly github: Octokit | null;
+interface Branched extends Pick<SubjectSession, 'event' | 'github' | 'signal'> {
   readonly sha: CommitSha;
 }
 

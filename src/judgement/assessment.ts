@@ -78,7 +78,7 @@ export function assess(finding: Finding, query: AssessmentQuery): WeighedFinding
     isFoundHere: mine.found === 'yes',
     isInAddedFile:
       !isSince(finding, inputs) && mine.added === 'yes' && mine.introduced !== 'yes' && mine.found !== 'yes',
-    countsAsSecurity: isSecurity(finding, inputs),
+    countsAsSecurity: kind === 'security' || (kind === 'unclassified' && inputs.countUnclassified),
   };
 }
 
@@ -87,13 +87,6 @@ const NO_RELATIONS = joinRelations([]);
 /** What GitHub did not say may count. */
 export function mayCount({ counts }: Pick<WeighedFinding, 'counts'>): boolean {
   return counts !== 'no';
-}
-
-function isSecurity(
-  { kind }: Pick<Finding, 'kind'>,
-  { countUnclassified }: Pick<AssessmentInputs, 'countUnclassified'>,
-): boolean {
-  return kind === 'security' || (kind === 'unclassified' && countUnclassified);
 }
 
 /** Rule `paths`: the name that the service knows is tried, and each name that a pull request gives the file, or may give it. */

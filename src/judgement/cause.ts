@@ -103,7 +103,6 @@ export type Cause =
       readonly ageMs: number;
       readonly maxScanAgeMs: number;
     }
-  | { readonly kind: 'branch-scan-ahead'; readonly branch: string }
   // Lists of the service
   | { readonly kind: 'short-lists'; readonly missing: number; readonly of: 'judged' | 'new' }
   | { readonly kind: 'changing-list'; readonly endpoint: string; readonly readings: number }
@@ -144,7 +143,8 @@ export type Cause =
   | ({ readonly kind: 'too-many-files' } & FailedRequest)
   | {
       readonly kind: 'not-yet-shown';
-      /** False: it does not show the pull request at all. */ readonly isShown: boolean;
+      /** False: it does not show the pull request at all. */
+      readonly isShown: boolean;
     }
   | ({ readonly kind: 'superseded'; readonly meanwhile: string } & OfCommit)
   | { readonly kind: 'no-commit'; readonly why: string }
@@ -198,7 +198,6 @@ const REASONS: Readonly<Record<CauseKind, UnverifiedReason | null>> = {
   'scan-ahead': 'stale-scan',
   clock: 'stale-scan',
   'branch-scan-old': 'stale-scan',
-  'branch-scan-ahead': 'stale-scan',
   'short-lists': 'service-error',
   'changing-list': 'service-error',
   'other-repository': 'service-error',

@@ -40,10 +40,8 @@ export function decideGroups({ findings, verdict, relevanceKnown }: GroupsSource
   const found = backlog.filter(isFound);
   const older = backlog.filter((finding) => !isFound(finding));
   const withheld = counted.filter(({ details }) => details === null);
-  const [own, existing] = [
-    [...introduced, ...found],
-    [...touched, ...older],
-  ];
+  const own = [...introduced, ...found];
+  const existing = [...touched, ...older];
   const isAdded = (finding: ShownFinding): boolean =>
     finding.details !== null && isNew(finding, relevanceKnown) && !isCounted(finding, verdict);
   const added = verdict.kind === 'passed' ? findings.filter(isAdded) : [];

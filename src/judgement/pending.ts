@@ -1,5 +1,5 @@
 // This file reads the lists of pending bugs, and compares them with what the scans count.
-import { isGone as isGoneBy } from './cause.ts';
+import { isGone } from './cause.ts';
 import type { Finding, FindingKind } from './finding.ts';
 import { type BugId, type EpochMs, parseSomeSha } from './identifiers.ts';
 import { sum } from './lists.ts';
@@ -78,7 +78,7 @@ async function findLists(
   const found = await Promise.all(
     others.map(async (each) => {
       const list = await (isReadAnyway ? world.bugs(each) : world.totals(each));
-      const isPurged = isUnverified(list) ? isGone(list) : await findIsEmptied(world, { scan: each, list, now });
+      const isPurged = isUnverified(list) ? isGone(list.cause) : await findIsEmptied(world, { scan: each, list, now });
       return isPurged ? [each] : [];
     }),
   );
@@ -107,10 +107,6 @@ function sumTotals({ pending, resolved, dismissed }: ListTotals): number {
 /** A scan that stands in is not read where the repository counts. */
 function readsScans({ selected, countedFrom }: Pick<PendingBugs, 'selected' | 'countedFrom'>): boolean {
   return countedFrom !== 'repository' || !selected.standsIn;
-}
-
-function isGone(answer: unknown): boolean {
-  return isUnverified(answer) && isGoneBy(answer.cause);
 }
 
 /** Our own limit: the repository's list shows what is pending, too. */
@@ -192,7 +188,7 @@ async function fetchSettled(
       const counts = list === 'repository' ? null : list.counts;
       if (counts !== null) return counts;
       const totals = await world.totals(list);
-      return isGone(totals) ? NONE_SETTLED : requireAnswer(totals);
+      return isUnverified(totals) && isGone(totals.cause) ? NONE_SETTLED : requireAnswer(totals);
     }),
   );
   return {

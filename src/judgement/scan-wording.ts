@@ -51,16 +51,12 @@ function toNames(scans: readonly Scan[]): string {
   return more > 0 ? `${named}; and ${more} more` : named;
 }
 
-const MATCHES: Readonly<Record<ScanMatch, string>> = {
+/** What each value of `scan-match` means. */
+export const MATCH_SENTENCES: Readonly<Record<ScanMatch, string>> = {
   exact: 'a scan of this commit',
   ancestor: 'a scan of the nearest scanned ancestor',
   latest: 'the newest scan of the repository, perhaps of another branch',
 };
-
-/** What a value of `scan-match` means. */
-export function toMatchSentence(match: ScanMatch): string {
-  return MATCHES[match];
-}
 
 /** A warning for each type of `scan-types` that is probably misspelled; none without scans, which say nothing about types. */
 export function toTypeWarnings(types: readonly string[], scans: readonly Scan[]): readonly string[] {

@@ -47,7 +47,7 @@ export function toFolder(path: string): string {
   return end <= 0 ? '/' : path.slice(0, end);
 }
 
-/** Such as `12 of 80: 15 %`. */
+/** Writes `12 of 80: 15 %`. */
 export function formatShare({ notABug, reviewed }: FalseShare): string {
   const percent = Math.round((100 * notABug) / Math.max(1, reviewed));
   return `${formatCount(notABug)} of ${formatCount(reviewed)}: ${percent} %`;

@@ -2,7 +2,7 @@
 import { toWhat } from '../documents/causes.ts';
 import { askGitHub, gitHubFault } from '../github/fault.ts';
 import { isForbidden } from '../judgement/cause.ts';
-import { isFromFuture, scanAgeMs } from '../judgement/scan.ts';
+import { isFromFuture, scanAgeMs, scanAheadMs } from '../judgement/scan.ts';
 import { isUnverified, Unverified } from '../judgement/unverified.ts';
 import { announce, type AnnouncementOutcome } from './announce.ts';
 import { renderIssue, toIssueMarker } from './documents/issue.ts';
@@ -97,7 +97,7 @@ function decideAge({ inputs, clock }: WatchSession, { scan, branch }: WatchEvide
   const { maxScanAgeMs, serviceName: service } = inputs;
   const now = clock.now();
   if (maxScanAgeMs === null) return null;
-  if (isFromFuture(scan, now)) return new Unverified({ kind: 'branch-scan-ahead', branch });
+  if (isFromFuture(scan, now)) return new Unverified({ kind: 'scan-ahead', scan, aheadMs: scanAheadMs(scan, now) });
   const ageMs = scanAgeMs(scan, now);
   if (ageMs <= maxScanAgeMs) return null;
   return new Unverified({ kind: 'branch-scan-old', branch, service, ageMs, maxScanAgeMs });

@@ -58,7 +58,7 @@ export interface Row {
    * `started`: a new run that the maintainer starts, since the author has nothing to push.
    */
   readonly run: 'again' | 'new' | 'started' | null;
-  /** Says such as `in a few minutes`; absent: the run helps once the step is done. */
+  /** The words for the time are like `in a few minutes`; absent: the run helps once the step is done. */
   readonly when?: string;
   /** The minute before which no run helps. */
   readonly after?: string;

@@ -12,7 +12,7 @@ const NEEDS_HEADS = 'Where only the default branch is scanned, nothing can be ju
 
 export const SCAN_ROWS: Rows<
   | ('no-scan' | 'unscanned' | 'scan-failed' | 'scan-running' | 'scanning-stopped' | 'scan-ahead' | 'clock')
-  | ('no-scan-of-branch' | 'no-branch' | 'branch-scan-old' | 'branch-scan-ahead')
+  | ('no-scan-of-branch' | 'no-branch' | 'branch-scan-old')
 > = {
   'no-scan': (cause, { commit, visibility }) => ({
     headline: cause.absent.some(({ sha }) => sha === cause.sha)
@@ -62,6 +62,9 @@ export const SCAN_ROWS: Rows<
     step: 'ask {contact} to check the clocks of {service} and of the machine that runs this job',
     run: 'again',
     technical: `${toScanName(scan)} is dated ${formatDuration(aheadMs)} in the future, so \`max-scan-age\` cannot tell how old it is.`,
+    advice: [
+      'Check the clock of the machine that runs this job; if it is right, ask the people who run the service about its clock.',
+    ],
   }),
   clock: ({ aheadMs }) => ({
     headline: 'the clock of this machine is wrong',
@@ -93,13 +96,6 @@ export const SCAN_ROWS: Rows<
     ...OF_SWEEPS,
     technical: `The newest complete scan of \`${branch}\` is ${formatDuration(ageMs)} old; \`max-scan-age\` allows ${formatDuration(maxScanAgeMs)}. Either scanning has stopped, or its scans fail.`,
     advice: [`Look at the scans of this repository in ${service}, and start one.`],
-  }),
-  'branch-scan-ahead': ({ branch }) => ({
-    ...OF_SWEEPS,
-    technical: `The newest complete scan of \`${branch}\` is dated in the future, so \`max-scan-age\` cannot tell how old it is.`,
-    advice: [
-      'Check the clock of the machine that runs this job; if it is right, ask the people who run the service about its clock.',
-    ],
   }),
 };
 

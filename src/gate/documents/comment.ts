@@ -1,5 +1,6 @@
 // The pull request comment: the verdict, what to do, what counts, one line on the rest and on the scan.
 import {
+  type Measure,
   type OfferedCommand,
   renderFindingDetails,
   renderFindingLine,
@@ -71,7 +72,7 @@ function renderBody(report: WordedReport, frame: Frame): Markdown {
   }
 }
 
-/** Says such as `Since the last push: 2 no longer block, 1 new, 3 still there.`; null: nothing changed, or that is not known. */
+/** The line is like `Since the last push: 2 no longer block, 1 new, 3 still there.`; null: nothing changed, or that is not known. */
 function toSincePush({ marker }: Frame): string | null {
   const since = decideSincePush(marker);
   if (since === null || (since.gone === 0 && since.added === 0)) return null;
@@ -91,17 +92,15 @@ function renderPassed(report: WordedReport, title: Markdown, frame: Frame): Mark
   const top = blocks(title, renderBlindSpot(report));
   const foot = renderFoot(report);
   const counted = selectCounted(report, frame);
-  const reserved = counted.length === 0 ? 0 : LIST_FRAME_CHARACTERS;
+  const reserved = counted.length === 0 ? 0 : FRAME_CHARACTERS;
   const left = MAX_PASSED_COMMENT_CHARACTERS - blocks(top, foot).length - reserved;
   const notes = takeNotes(report, left);
   const listed = takeFindings(counted, report, left - blocks(notes).length - 2);
-  const fold = renderNew(report, frame.budget - MAX_PASSED_COMMENT_CHARACTERS - NEW_FRAME_CHARACTERS);
+  const fold = renderNew(report, frame.budget - MAX_PASSED_COMMENT_CHARACTERS - FRAME_CHARACTERS);
   return blocks(top, notes, renderListed(report, listed), fold, foot);
 }
 
 const MAX_NEW = 10;
-/** Room for the fold around them. */
-const NEW_FRAME_CHARACTERS = 500;
 
 /** Lists what the pull request introduces and no limit counts. */
 function renderNew(report: WordedReport, budget: number): Markdown | null {
@@ -116,18 +115,18 @@ function renderNew(report: WordedReport, budget: number): Markdown | null {
   return renderFold(summary, [join(listed, '\n'), more]);
 }
 
-/** Room for headings and for the sentence that says how many findings are left out. */
-const LIST_FRAME_CHARACTERS = 500;
+/** Room for what stands around a list: its headings or its fold, and how many findings are left out. */
+const FRAME_CHARACTERS = 500;
 
 function renderFailed(report: WordedReport, title: Markdown, frame: Frame): Markdown {
   const top = blocks(title, report.words.ended, renderRemedy(report), takeNotes(report, MAX_NOTES_CHARACTERS));
   // Nobody waits for a green check if the gate only warns.
   const isAwaited = report.ending === null && report.job === 'red';
   const end = blocks(isAwaited && renderWhenDone(report), renderFoot(report));
-  const budget = frame.budget - blocks(top, end).length - LIST_FRAME_CHARACTERS;
+  const budget = frame.budget - blocks(top, end).length - FRAME_CHARACTERS;
   const listed = takeFindings(selectCounted(report, frame), report, budget);
   const left = budget - sum(listed.lines.map(({ length }) => length + 1));
-  const details = renderDetails(report, listed.findings, left - DETAILS_FRAME_CHARACTERS);
+  const details = renderDetails(report, listed.findings, left - FRAME_CHARACTERS);
   return blocks(top, renderListed(report, listed), details, end);
 }
 
@@ -161,8 +160,11 @@ function renderFoot(report: WordedReport): Markdown | null {
 /** Characters of notes, ours: they may quote answers of the service and of GitHub. */
 const MAX_NOTES_CHARACTERS = 10_000;
 
+/** An empty line stands between two blocks. */
+const withEmptyLine: Measure = ({ length }) => length + 1;
+
 function takeNotes(report: WordedReport, budget: number): readonly Markdown[] {
-  return takeFitting(renderNotes(report), budget, ({ length }) => length + 1);
+  return takeFitting(renderNotes(report), budget, withEmptyLine);
 }
 
 function selectCounted(report: WordedReport, { maxListed }: Frame): Report['findings'] {
@@ -220,15 +222,12 @@ function renderMore(more: string, report: Report): Markdown {
   return gfm`${more}${renderSummaryLink(report)}.`;
 }
 
-/** Room for the fold around the details. */
-const DETAILS_FRAME_CHARACTERS = 500;
-
 function renderDetails(report: WordedReport, listed: readonly ShownFinding[], budget: number): Markdown | null {
   const offered = toOffered(report);
   // A withheld bug has nothing but its commands.
   const told = offered.length === 0 ? listed.filter(({ details }) => details !== null) : listed;
   const entries = told.map((finding) => renderFindingDetails(finding, report, offered));
-  const fitting = takeFitting(entries, budget, ({ length }) => length + 1);
+  const fitting = takeFitting(entries, budget, withEmptyLine);
   if (fitting.length === 0) return null;
   return renderFold(renderDetailsTitle(told, offered), [
     offered.length > 0 &&

@@ -50,16 +50,15 @@ function toPassed(report: Report, thresholds: readonly Threshold[]): string {
 
 function toNone(report: Report, name: ThresholdName): string {
   const [, kinds] = KINDS[name];
-  const { others, older } = selectLeftOut(report);
-  if (others.length > 0) return `${kinds}: none that count`;
-  return `no ${older.length > 0 ? 'new ' : ''}${kinds}${toBehind(toScope(report))}`;
+  if (countLeftOut(report, 'other-pull-request') > 0) return `${kinds}: none that count`;
+  return `no ${countLeftOut(report, 'found-since') > 0 ? 'new ' : ''}${kinds}${toBehind(toScope(report))}`;
 }
 
 function toBehind(scope: string): string {
   return scope === '' ? '' : ` ${scope}`;
 }
 
-/** Says such as ` · 4 other new bugs do not block`. The small print says how many are not classified. */
+/** The end is like ` · 4 other new bugs do not block`. The small print says how many are not classified. */
 function toNew(report: Report): string {
   const { added } = report.groups;
   if (added.length === 0) return '';
@@ -106,7 +105,7 @@ function toLimits(thresholds: readonly Threshold[]): LimitPair | null {
   return security === null ? null : { first: security, security: null };
 }
 
-/** Says such as `12 bugs, 4 of them security bugs, block this merge`. */
+/** The sentence is like `12 bugs, 4 of them security bugs, block this merge`. */
 function toBugs({ groups }: Report, { first, security }: LimitPair, said: string): string {
   const counted = security === null ? 0 : countSecurity(groups.counted);
   const name = counted === first.count ? 'max-security-bugs' : first.name;
@@ -138,7 +137,7 @@ function toNotJudged(reason: UnverifiedReason, wayOut: WayOut | null): string {
   return `Scan Gate could not judge: ${wayOut?.headline ?? reason}`;
 }
 
-/** Says such as `, at most 2 are allowed`; nothing if none is allowed. Two limits are in the small print. */
+/** The end is like `, at most 2 are allowed`; it is empty if none is allowed. Two limits are in the small print. */
 function toAllowed({ verdict }: Report): string {
   const [only, ...others] = selectLimits(verdict);
   if (only === undefined || others.length > 0 || only.limit === 0) return '';
@@ -192,7 +191,7 @@ const MAX_PARENTHESES = 2;
 /** Tells what matters most about the scan. The small print says all of it. */
 function toParentheses(report: Report): string {
   const { scan } = report;
-  const older = selectLeftOut(report).older.length;
+  const older = countLeftOut(report, 'found-since');
   const all = compact([
     scan?.isPartial === true && 'partial scan',
     scan?.standsIn === true && toUnscannedSentence(report) === null && toUnscanned(scan.commitsBehind),
@@ -211,8 +210,8 @@ function toUnscanned(commitsBehind: number | null): string {
 }
 
 /**
- * Says such as `Your 4 commits are not scanned yet.` under the headline of what would block; null: a headline of what blocks, or
- * passed, says it in parentheses.
+ * The sentence is like `Your 4 commits are not scanned yet.`, and stands under the headline of what would block; null: a headline
+ * of what blocks, or passed, says it in parentheses.
  */
 export function toUnscannedSentence({ verdict, job, scan, pullRequest, ending, ownCommits }: Report): string | null {
   const isTold = verdict.kind === 'failed' && job !== 'red' && pullRequest !== null && ending === null;
@@ -223,17 +222,11 @@ export function toUnscannedSentence({ verdict, job, scan, pullRequest, ending, o
   return `Your ${Number.isFinite(count) ? `${formatCount(count)} ` : ''}commits are not scanned yet.`;
 }
 
-interface LeftOut {
-  readonly others: readonly ShownFinding[];
-  readonly older: readonly ShownFinding[];
-}
-
 /**
- * Bugs of other pull requests, and bugs that `found-since` leaves out. Both are asked only of what `gate-on` selects, so
+ * Counts bugs of other pull requests, or bugs that `found-since` leaves out. Both are asked only of what `gate-on` selects, so
  * where it does not select all, nothing of withheld bugs: that would point at the diff.
  */
-function selectLeftOut({ findings, gateOn }: Report): LeftOut {
-  const of = (which: ShownFinding['exclusion']): LeftOut['others'] =>
-    findings.filter(({ exclusion, details }) => exclusion === which && (gateOn === 'all' || details !== null));
-  return { others: of('other-pull-request'), older: of('found-since') };
+function countLeftOut({ findings, gateOn }: Report, which: 'other-pull-request' | 'found-since'): number {
+  return findings.filter(({ exclusion, details }) => exclusion === which && (gateOn === 'all' || details !== null))
+    .length;
 }

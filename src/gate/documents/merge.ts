@@ -12,13 +12,7 @@ export const ONLY_WARNS = 'This check only warns, so it does not block the merge
 const SUPERSEDED = 'This run does not block the merge: the pull request has newer commits.';
 
 /** Gives null if nothing can be merged, or nothing would keep anybody from it. */
-export function toMergeSentence({
-  verdict,
-  job,
-  isRequired,
-  pullRequest,
-  ending,
-}: Pick<Report, 'verdict' | 'job' | 'isRequired' | 'pullRequest' | 'ending'>): string | null {
+export function toMergeSentence({ verdict, job, isRequired, pullRequest, ending }: Report): string | null {
   if (pullRequest === null || ending !== null || verdict.kind === 'passed') return null;
   if (verdict.reason === 'superseded') return SUPERSEDED;
   return job === 'red' ? RED[isRequired] : ONLY_WARNS;

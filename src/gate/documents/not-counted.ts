@@ -5,7 +5,7 @@ import type { Exclusion } from '../../judgement/finding.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
 import type { Report } from '../../judgement/report.ts';
 
-/** Says such as `Not counted: 5 bugs in files you changed, 15 elsewhere`; null: everything counts. */
+/** The line is like `Not counted: 5 bugs in files you changed, 15 elsewhere`; null: everything counts. */
 export function toNotCounted(report: Report): string | null {
   const { findings, verdict, groups } = report;
   if (findings.length === 0) return null;

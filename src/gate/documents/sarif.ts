@@ -1,4 +1,5 @@
 // The SARIF 2.1.0 log for code scanning: every pending bug a result, every dismissed one a suppressed result.
+import { countBytes, takeFitting } from '../../documents/finding-entry.ts';
 import { MAX_SARIF_BYTES, MAX_SARIF_RESULTS, MAX_TITLE_CHARACTERS } from '../../documents/limits.ts';
 import { encodePath, toBugUrl } from '../../documents/links.ts';
 import { cut, toVisibleLine } from '../../documents/markdown.ts';
@@ -64,19 +65,10 @@ export function renderSarif(source: SarifSource): SarifDocument {
     ...source.findings.map((finding) => toPending(finding, source)),
     ...source.dismissed.toSorted(compareByKind).map((finding) => toSuppressed(finding, source)),
   ].map((result) => JSON.stringify(result));
-  const results = takeWithinLimits(all);
+  const results = takeFitting(all.slice(0, MAX_SARIF_RESULTS), MAX_SARIF_BYTES - FRAME_BYTES, countBytes);
   const leftOut = all.length - results.length;
   const frame = JSON.stringify(toLog(source, leftOut));
   return { text: frame.replace('"results":[]', () => `"results":[${results.join(',')}]`), leftOut };
-}
-
-function takeWithinLimits(results: readonly string[]): readonly string[] {
-  let bytes = FRAME_BYTES;
-  const end = results.findIndex((result, index) => {
-    bytes += Buffer.byteLength(result) + 1;
-    return bytes > MAX_SARIF_BYTES || index >= MAX_SARIF_RESULTS;
-  });
-  return end === -1 ? results : results.slice(0, end);
 }
 
 function toLog({ report, key }: SarifSource, leftOut: number): object {

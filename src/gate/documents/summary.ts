@@ -19,7 +19,7 @@ import { toBar, toScanPoints } from '../../documents/scan-chart.ts';
 import { formatCount, formatTime } from '../../judgement/format.ts';
 import type { Threshold } from '../../judgement/limits.ts';
 import type { Report } from '../../judgement/report.ts';
-import { toMatchSentence } from '../../judgement/scan-wording.ts';
+import { MATCH_SENTENCES } from '../../judgement/scan-wording.ts';
 import type { Unverified } from '../../judgement/unverified.ts';
 import { WRONG_INPUT } from './headline.ts';
 import {
@@ -159,7 +159,7 @@ function renderJudgedScans(report: Report): Pieces {
   });
   return [
     gfm`#### The scan`,
-    gfm`${renderScanSentence(report)} Found by ${renderCode(match, 40)}, ${toMatchSentence(match)}.`,
+    gfm`${renderScanSentence(report)} Found by ${renderCode(match, 40)}, ${MATCH_SENTENCES[match]}.`,
     renderList(items),
   ];
 }

@@ -8,7 +8,7 @@ import type { Verdict } from '../../judgement/verdict.ts';
 import { toUpperStart } from './phrases.ts';
 
 export interface Remedy {
-  /** Says such as `None of the 3 bugs is from your pull request.`; null: some is, or that is not known. */
+  /** The sentence is like `None of the 3 bugs is from your pull request.`; null: some is, or that is not known. */
   readonly notYours: string | null;
   /** Completes "What to do:", without a capital at its start. */
   readonly todo: Template;
@@ -81,8 +81,8 @@ function toSeenRemedy(report: Report): Template {
 }
 
 /**
- * Says such as `pull request 9, which shares commits with this one, may have brought it in: fix it there, or here.`; null unless that is
- * said of all bugs that were there before.
+ * The step is like `pull request 9, which shares commits with this one, may have brought it in: fix it there, or here.`; null unless
+ * that is said of all bugs that were there before.
  */
 function toShared({ own, existing }: Groups): Template | null {
   const numbers = [...new Set(existing.map(({ sharedWith }) => sharedWith))];
@@ -172,7 +172,7 @@ function toMembership({ groups: { withheld }, repository }: Report, isServiceNam
 }
 
 /**
- * Says such as `at least 2 of the 12 bugs` if a limit allows some; null if no exceeded limit does. With both limits,
+ * The part is like `at least 2 of the 12 bugs` if a limit allows some; null if no exceeded limit does. With both limits,
  * the second part says how many of them are security bugs.
  */
 function toLeast(verdict: Verdict): string | null {

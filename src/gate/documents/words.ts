@@ -10,17 +10,17 @@ import { toRemedy, type Remedy } from './what-to-do.ts';
 export interface ReportWords {
   readonly icon: ReturnType<typeof toIcon>;
   readonly headline: string;
-  /** Says such as `Your 4 commits are not scanned yet.`, under the headline. */
+  /** The sentence under the headline is like `Your 4 commits are not scanned yet.`; null: there is none. */
   readonly unscanned: string | null;
   /** Says whether one can merge; null: nobody is kept from it. */
   readonly merge: string | null;
-  /** Says such as `This pull request was merged with 2 security bugs pending.`; null: it is open, or within its limits. */
+  /** The sentence is like `This pull request was merged with 2 security bugs pending.`; null: it is open, or within its limits. */
   readonly ended: string | null;
   readonly wayOut: WayOut | null;
   readonly remedy: Remedy | null;
   /** Has no full stop, because a link may follow; null: everything counts. */
   readonly notCounted: string | null;
-  /** Says such as `Limits: 10 bugs, 0 security bugs.`; null: none is allowed, or the headline says how many. */
+  /** The sentence is like `Limits: 10 bugs, 0 security bugs.`; null: none is allowed, or the headline says how many. */
   readonly limits: string | null;
 }
 
