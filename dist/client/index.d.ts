@@ -379,53 +379,33 @@ export interface RuleFilesOptions extends CallOptions {
    */
   readonly system?: System | undefined;
 }
+/** A decision to record about a bug; a dismissal needs a reason. */
+export type ReviewInput =
+  | {
+      readonly state: 'dismissed';
+      readonly dismissalReason: DismissalReason;
+      readonly notes?: string | undefined;
+    }
+  | {
+      readonly state: 'resolved' | 'pending';
+      readonly notes?: string | undefined;
+    };
 /** A new rule request. */
 export interface CreateRule extends OfRepository {
   readonly input?: CreateRuleInput | undefined;
 }
-/** A request for rules on its way: awaited it gives the ID, and `wait` waits for the rules. */
-export interface RuleCreation extends ServiceCall<RuleRequestId> {
-  /**
-   * Waits until the request is complete, and fetches its rules. Throws what `create` throws, and what
-   * `rules.requests.wait` throws. A signal that `create` was given ends the waiting too.
-   */
-  wait(options?: WaitOptions): Promise<CreatedRules>;
+/** A response without its body. */
+export interface ResponseInfo {
+  readonly status: number;
+  /** Any header by its name, in upper or lower case; null if there is none. */
+  readonly headers: {
+    get(name: string): string | null;
+  };
+  /** The service knows the request by this: the header `x-request-id`, `request-id` or `traceparent`, the first that is there. */
+  readonly requestId: string | undefined;
+  /** How many times the request was sent. */
+  readonly tries: number;
 }
-/** The result of a finished request. */
-export interface CreatedRules {
-  readonly requestId: RuleRequestId;
-  readonly request: RuleRequestStatus;
-  /** They are in the order of `request.results`; there is none if the service made none. */
-  readonly rules: readonly Rule[];
-}
-/** The methods for rule requests. */
-export interface RuleRequestMethods {
-  /** The rule requests of a repository, newest first, each with its results. The service does not page them.
-   * @example const requests = await client.rules.requests.list({ repoId });
-   */
-  list(query: OfRepository, options?: CallOptions): ServiceCall<readonly RuleRequestStatus[]>;
-  /** One rule request and its state.
-   * @example const { status } = await client.rules.requests.get('rcr_1a2b');
-   */
-  get(id: RuleRequestId, options?: CallOptions): ServiceCall<RuleRequestStatus>;
-  /**
-   * Waits until a request is complete, and fetches its rules: also the way to resume one. Polls every 5 to 10 s, at
-   * most 20 times.
-   * @throws {RuleRequestFailedError} If the service failed.
-   * @throws {RuleRequestUnfinishedError} After the last poll; it has the ID to go on with.
-   * @example const resumed = await client.rules.requests.wait('rcr_1a2b');
-   */
-  wait(id: RuleRequestId, options?: WaitOptions): Promise<CreatedRules>;
-}
-/** The error types that the service documents; an unknown one is kept as it is. */
-export type KnownErrorType =
-  | 'SERVICE_AUTHENTICATION_ERROR'
-  | 'AUTHORIZATION_ERROR'
-  | 'NOT_FOUND'
-  | 'INTERNAL_ERROR'
-  | 'INVALID_REQUEST_BODY'
-  | 'INVALID_QUERY_PARAMS'
-  | 'UNKNOWN_WORKFLOW_REQUEST';
 interface ErrorTexts {
   readonly summary: string;
   readonly advice: string;
@@ -453,6 +433,15 @@ export declare class ConfigurationError extends ServiceClientError {
   readonly name: 'ConfigurationError';
   constructor(message: string);
 }
+/** The error types that the service documents; an unknown one is kept as it is. */
+export type KnownErrorType =
+  | 'SERVICE_AUTHENTICATION_ERROR'
+  | 'AUTHORIZATION_ERROR'
+  | 'NOT_FOUND'
+  | 'INTERNAL_ERROR'
+  | 'INVALID_REQUEST_BODY'
+  | 'INVALID_QUERY_PARAMS'
+  | 'UNKNOWN_WORKFLOW_REQUEST';
 /**
  * The four ways of failing. `api`: an answer with an error status, or a redirect. `timeout`: no complete answer in time.
  * `network`: no complete answer at all. `decode`: an answer that does not match the documentation, or a
@@ -534,17 +523,10 @@ export declare function errorCategory(
     readonly kind?: FailureKind | undefined;
   },
 ): ErrorCategory;
-/** A response without its body. */
-export interface ResponseInfo {
-  readonly status: number;
-  /** Any header by its name, in upper or lower case; null if there is none. */
-  readonly headers: {
-    get(name: string): string | null;
-  };
-  /** The service knows the request by this: the header `x-request-id`, `request-id` or `traceparent`, the first that is there. */
-  readonly requestId: string | undefined;
-  /** How many times the request was sent. */
-  readonly tries: number;
+/** An answer, and the response that it came in. */
+export interface WithResponse<T> {
+  readonly data: T;
+  readonly response: ResponseInfo;
 }
 /** A failed try that will be followed by another. */
 export interface RetryEvent {
@@ -579,27 +561,11 @@ interface Hooks {
   /** Called before each wait for a retry. */
   readonly onRetry?: ((event: RetryEvent) => unknown) | undefined;
 }
-/** An answer, and the response that it came in. */
-export interface WithResponse<T> {
-  readonly data: T;
-  readonly response: ResponseInfo;
-}
 /** A call on its way: awaited it gives the answer. */
 export interface ServiceCall<T> extends Promise<T> {
   /** Gives the answer with its response: status, headers, request ID and tries. */
   withResponse(): Promise<WithResponse<T>>;
 }
-/** A decision to record about a bug; a dismissal needs a reason. */
-export type ReviewInput =
-  | {
-      readonly state: 'dismissed';
-      readonly dismissalReason: DismissalReason;
-      readonly notes?: string | undefined;
-    }
-  | {
-      readonly state: 'resolved' | 'pending';
-      readonly notes?: string | undefined;
-    };
 /** The methods for bugs. */
 export interface BugMethods {
   /**
@@ -724,6 +690,40 @@ export interface RepoMethods {
    * @example const { id } = await client.repos.find('acme/storefront');
    */
   find(fullName: string, options?: CallOptions): Promise<Repo>;
+}
+/** A request for rules on its way: awaited it gives the ID, and `wait` waits for the rules. */
+export interface RuleCreation extends ServiceCall<RuleRequestId> {
+  /**
+   * Waits until the request is complete, and fetches its rules. Throws what `create` throws, and what
+   * `rules.requests.wait` throws. A signal that `create` was given ends the waiting too.
+   */
+  wait(options?: WaitOptions): Promise<CreatedRules>;
+}
+/** The result of a finished request. */
+export interface CreatedRules {
+  readonly requestId: RuleRequestId;
+  readonly request: RuleRequestStatus;
+  /** They are in the order of `request.results`; there is none if the service made none. */
+  readonly rules: readonly Rule[];
+}
+/** The methods for rule requests. */
+export interface RuleRequestMethods {
+  /** The rule requests of a repository, newest first, each with its results. The service does not page them.
+   * @example const requests = await client.rules.requests.list({ repoId });
+   */
+  list(query: OfRepository, options?: CallOptions): ServiceCall<readonly RuleRequestStatus[]>;
+  /** One rule request and its state.
+   * @example const { status } = await client.rules.requests.get('rcr_1a2b');
+   */
+  get(id: RuleRequestId, options?: CallOptions): ServiceCall<RuleRequestStatus>;
+  /**
+   * Waits until a request is complete, and fetches its rules: also the way to resume one. Polls every 5 to 10 s, at
+   * most 20 times.
+   * @throws {RuleRequestFailedError} If the service failed.
+   * @throws {RuleRequestUnfinishedError} After the last poll; it has the ID to go on with.
+   * @example const resumed = await client.rules.requests.wait('rcr_1a2b');
+   */
+  wait(id: RuleRequestId, options?: WaitOptions): Promise<CreatedRules>;
 }
 /** The methods for rules. */
 export interface RuleMethods {

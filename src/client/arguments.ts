@@ -4,9 +4,9 @@ import * as v from 'valibot';
 import { isHeaderText } from '../net/address.ts';
 import { MAX_TIMER_MS } from '../net/clock.ts';
 import { toShortLine } from '../net/network-cause.ts';
+import type { TransportOptions } from '../net/transport.ts';
 import { ServiceClientError } from './client-error.ts';
 import type * as queries from './queries.ts';
-import type { ClientConfig } from './request.ts';
 import { DISMISSAL_REASONS, REVIEW_STATES, type Bug } from './resources.ts';
 import { SYSTEMS } from './rule-files.ts';
 import * as schemas from './schemas.ts';
@@ -116,7 +116,7 @@ export const SIGNATURES = {
 
 const options = v.optional(strict(callOptions));
 
-type Checking = Pick<ClientConfig, 'redactor'>;
+type Checking = Pick<TransportOptions, 'redactor'>;
 
 /** Checks the arguments of a call that is more than one endpoint, as `checkArguments` does. */
 export function checkCall(config: Checking, call: keyof typeof SIGNATURES, given: readonly unknown[]): void {

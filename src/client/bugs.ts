@@ -3,18 +3,10 @@ import type { BugId } from '../judgement/identifiers.ts';
 import { checkArguments, checkCall } from './arguments.ts';
 import { ENDPOINTS, type OneStateQuery, toEndpointName } from './endpoints.ts';
 import { collectPages, iterateChangingPages, PAGE_SIZE, type PagedList } from './pages.ts';
-import type { BugQuery, CallOptions, PageQuery, Selecting } from './queries.ts';
-import { type ClientConfig, type ServiceCall, toCall, toMethod, type WithResponse } from './request.ts';
-import type { Bug, BugPage, BugReview, DismissalReason, ReviewState } from './resources.ts';
-
-/** A decision to record about a bug; a dismissal needs a reason. */
-export type ReviewInput =
-  | {
-      readonly state: 'dismissed';
-      readonly dismissalReason: DismissalReason;
-      readonly notes?: string | undefined;
-    }
-  | { readonly state: 'resolved' | 'pending'; readonly notes?: string | undefined };
+import type { BugQuery, CallOptions, PageQuery, ReviewInput, Selecting } from './queries.ts';
+import type { WithResponse } from './read-answer.ts';
+import { type ClientConfig, type ServiceCall, toCall, toMethod } from './request.ts';
+import type { Bug, BugPage, BugReview, ReviewState } from './resources.ts';
 
 /** The methods for bugs. */
 export interface BugMethods {

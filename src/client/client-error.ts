@@ -1,5 +1,16 @@
 // The base class of the client's errors, and the error of a setting.
 
+/** A response without its body. */
+export interface ResponseInfo {
+  readonly status: number;
+  /** Any header by its name, in upper or lower case; null if there is none. */
+  readonly headers: { get(name: string): string | null };
+  /** The service knows the request by this: the header `x-request-id`, `request-id` or `traceparent`, the first that is there. */
+  readonly requestId: string | undefined;
+  /** How many times the request was sent. */
+  readonly tries: number;
+}
+
 /** The two texts of an error, each in whole sentences: what happened, and what to do. */
 export interface ErrorTexts {
   readonly summary: string;

@@ -1,10 +1,8 @@
 // The table of the service's eleven endpoints: what the client's method takes, the request, the answer, and its retries.
 import type * as v from 'valibot';
 import * as takes from './arguments.ts';
-import type { ReviewInput } from './bugs.ts';
-import type { BugQuery, CustomRequest, PageQuery } from './queries.ts';
+import type { BugQuery, CreateRule, CustomRequest, PageQuery, ReviewInput } from './queries.ts';
 import type { ReviewState } from './resources.ts';
-import type { CreateRule } from './rule-requests.ts';
 import * as schemas from './schemas.ts';
 import type { Schema } from './schemas.ts';
 

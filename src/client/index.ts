@@ -3,7 +3,7 @@
 export { createClient, type ServiceClient, type UserMethods } from './client.ts';
 export { ConfigurationError, ServiceClientError } from './client-error.ts';
 export type { ClientOptions } from './configuration.ts';
-export type { BugMethods, ReviewInput } from './bugs.ts';
+export type { BugMethods } from './bugs.ts';
 export type * from './queries.ts';
 export type { RepoMethods } from './repos.ts';
 export { AmbiguousRepositoryError, RepositoryNotFoundError, type SeenByKey } from './repo-errors.ts';
@@ -11,9 +11,10 @@ export type { ScanMethods } from './scans.ts';
 export type { RuleMethods } from './rules.ts';
 export type { FilePlan, PlannedFile, RefusedFile } from './rule-files.ts';
 export type { System } from './rule-files.ts';
-export type { CreatedRules, CreateRule, RuleCreation, RuleRequestMethods } from './rule-requests.ts';
-export type { RequestEvent, ResponseEvent, RetryEvent, ServiceCall, WithResponse } from './request.ts';
-export type { ResponseInfo } from './read-answer.ts';
+export type { CreatedRules, RuleCreation, RuleRequestMethods } from './rule-requests.ts';
+export type { RequestEvent, ResponseEvent, RetryEvent, ServiceCall } from './request.ts';
+export type { WithResponse } from './read-answer.ts';
+export type { ResponseInfo } from './client-error.ts';
 export {
   RuleRequestFailedError,
   RuleRequestUnfinishedError,

@@ -1,7 +1,7 @@
 // The queries and options that callers pass.
 import type { BugId, CommitId, RepoId, RuleRequestId, ScanId } from '../judgement/identifiers.ts';
 import type { Signal } from '../net/fetch.ts';
-import type { ReviewState, RuleRequestStatus, Scan } from './resources.ts';
+import type { DismissalReason, ReviewState, RuleRequestStatus, Scan } from './resources.ts';
 import type { System } from './rule-files.ts';
 
 /** The options of a single call. */
@@ -119,4 +119,18 @@ export interface RuleFilesOptions extends CallOptions {
    * @default the system that the program runs on; where that is not known, as in a browser, `windows`
    */
   readonly system?: System | undefined;
+}
+
+/** A decision to record about a bug; a dismissal needs a reason. */
+export type ReviewInput =
+  | {
+      readonly state: 'dismissed';
+      readonly dismissalReason: DismissalReason;
+      readonly notes?: string | undefined;
+    }
+  | { readonly state: 'resolved' | 'pending'; readonly notes?: string | undefined };
+
+/** A new rule request. */
+export interface CreateRule extends OfRepository {
+  readonly input?: CreateRuleInput | undefined;
 }

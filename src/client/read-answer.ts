@@ -4,7 +4,7 @@ import { findPage, PLAIN_TEXT } from '../net/body.ts';
 import { toCauseText, toNamelessCauseText, toShortLine } from '../net/network-cause.ts';
 import { parseRetryAfterMs } from '../net/retry-timing.ts';
 import type { Exchange, TransportResponse } from '../net/transport.ts';
-import type { WithResponse } from './request.ts';
+import type { ResponseInfo } from './client-error.ts';
 import type { Schema } from './schemas.ts';
 import { type Failure, ServiceError } from './service-error.ts';
 import { isRecord } from './shape.ts';
@@ -15,15 +15,10 @@ interface AnswerContext {
   readonly maxBodyBytes: number;
 }
 
-/** A response without its body. */
-export interface ResponseInfo {
-  readonly status: number;
-  /** Any header by its name, in upper or lower case; null if there is none. */
-  readonly headers: { get(name: string): string | null };
-  /** The service knows the request by this: the header `x-request-id`, `request-id` or `traceparent`, the first that is there. */
-  readonly requestId: string | undefined;
-  /** How many times the request was sent. */
-  readonly tries: number;
+/** An answer, and the response that it came in. */
+export interface WithResponse<T> {
+  readonly data: T;
+  readonly response: ResponseInfo;
 }
 
 /** Reads the response of an exchange; undefined if there is none, or a browser hides it. */

@@ -2,9 +2,10 @@
 import { retryDelayMs, TRANSIENT_STATUSES } from '../net/retry-timing.ts';
 import type { Exchange, Transport, TransportOptions, TransportRequest } from '../net/transport.ts';
 import { checkArguments } from './arguments.ts';
+import type { ResponseInfo } from './client-error.ts';
 import { type Endpoint, type EndpointMethod, type RepeatRule, type RequestParts, toEndpointName } from './endpoints.ts';
 import type { CallOptions } from './queries.ts';
-import { readAnswer, readResponseInfo, type ResponseInfo, toServiceError } from './read-answer.ts';
+import { readAnswer, readResponseInfo, toServiceError, type WithResponse } from './read-answer.ts';
 import type { ServiceError } from './service-error.ts';
 
 /** A failed try that will be followed by another. */
@@ -54,12 +55,6 @@ export interface ClientConfig
   readonly headers: Readonly<Record<string, string>>;
   readonly authorization: string;
   readonly transport: Transport;
-}
-
-/** An answer, and the response that it came in. */
-export interface WithResponse<T> {
-  readonly data: T;
-  readonly response: ResponseInfo;
 }
 
 /** A call on its way: awaited it gives the answer. */

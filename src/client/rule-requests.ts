@@ -2,16 +2,11 @@
 import type { RuleRequestId } from '../judgement/identifiers.ts';
 import { checkCall } from './arguments.ts';
 import { ENDPOINTS } from './endpoints.ts';
-import type { CallOptions, CreateRuleInput, OfRepository, WaitOptions } from './queries.ts';
+import type { CallOptions, OfRepository, WaitOptions } from './queries.ts';
 import { type ClientConfig, type ServiceCall, toMethod } from './request.ts';
 import type { Rule, RuleRequestStatus } from './resources.ts';
 import { RuleRequestFailedError, RuleRequestUnfinishedError } from './wait-errors.ts';
 import { pollUntil } from './waiting.ts';
-
-/** A new rule request. */
-export interface CreateRule extends OfRepository {
-  readonly input?: CreateRuleInput | undefined;
-}
 
 /** A request for rules on its way: awaited it gives the ID, and `wait` waits for the rules. */
 export interface RuleCreation extends ServiceCall<RuleRequestId> {

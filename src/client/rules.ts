@@ -3,11 +3,11 @@ import type { RuleId } from '../judgement/identifiers.ts';
 import { joinSignals } from '../net/abort.ts';
 import { checkCall } from './arguments.ts';
 import { ENDPOINTS } from './endpoints.ts';
-import type { CallOptions, OfRepository, RuleFilesOptions, WaitOptions } from './queries.ts';
+import type { CallOptions, CreateRule, OfRepository, RuleFilesOptions, WaitOptions } from './queries.ts';
 import { type ClientConfig, type ServiceCall, toMethod } from './request.ts';
 import type { Rule, RuleListItem } from './resources.ts';
 import { decideFilePlan, type FilePlan, type System, toSystem } from './rule-files.ts';
-import { type CreateRule, type RuleCreation, type RuleRequestMethods, ruleRequestMethods } from './rule-requests.ts';
+import { type RuleCreation, type RuleRequestMethods, ruleRequestMethods } from './rule-requests.ts';
 
 /** The methods for rules. */
 export interface RuleMethods {

@@ -9,9 +9,8 @@ import {
   toSurroundingAdvice,
 } from '../net/network-cause.ts';
 import { MAX_RETRY_AFTER_MS } from '../net/retry-timing.ts';
-import { type ErrorTexts, hideProperties, ServiceClientError } from './client-error.ts';
+import { type ErrorTexts, hideProperties, type ResponseInfo, ServiceClientError } from './client-error.ts';
 import type { KnownErrorType } from './endpoints.ts';
-import type { ResponseInfo } from './read-answer.ts';
 import type { Open } from './resources.ts';
 
 /**
