@@ -184,13 +184,11 @@ also where the older one says otherwise | scan second, first; bug first: a at sr
 a bug that a scan lists stays one of that scan’s | bug full: a harmless at b.ts of 470; bug repo: a at b.ts of 470; pull 470; with count-from=repository | threshold-exceeded: a
 
 purged-list: of an older scan whose list is gone the repository’s bugs of this commit stand in
-shown as empty a day after its end, it is gone | scan second, first counts=2 25h; bug repo: b at b.ts in head; emptied first; with count-from=scan | threshold-exceeded: b | missing 0
-within a day it falls short | scan second, first counts=2 24h; emptied first | service-error: | missing 2
-as long as its end is not known it does | scan second, first counts=2 25h endless; emptied first | service-error: | missing 2
+one that the service shows as empty is not gone, and falls short | scan second, first counts=2 25h; bug repo: b at b.ts in head; emptied first; with count-from=scan | service-error: | missing 2
 as one of which anything is left | scan second, first counts=2 25h; settled first: 0 1 | service-error: | missing 1
 one that counts nothing is whole | scan second, first counts=0 25h; bug repo: b at b.ts in head; with count-from=scan | within-threshold:
-that of the newest full one falls short for ever | scan full counts=2 25h; emptied full | service-error: | missing 2
-of more than ten such a one is not compared | scan s{0..9} counts=0, s10 counts=1 25h; emptied s10 | within-threshold: | missing 0
+so does that of the newest full one | scan full counts=2 25h; emptied full | service-error: | missing 2
+and one of more than ten | scan s{0..9} counts=0, s10 counts=1 25h; emptied s10 | service-error: | missing 1
 of more than ten that of the newest full one is a fault | scan s0 counts=1, s{1..10} counts=0; purged s0 | service-error | because No totals s0.
 of more than ten that of a newer partial one is none | scan s0 partial counts=1, s{1..10} counts=0; purged s0 | within-threshold: | missing 0
 what is left of it counts with the other | scan second, first counts=9 settled=1,2; bug second: a harmless; bug repo: b at b.ts in head, c at b.ts in of, d at b.ts; purged first | threshold-exceeded: a b | missing 0; settled 0 resolved, 0 dismissed

@@ -221,16 +221,10 @@ function readScansLists(given: RandomCase, selected: Selected): readonly BugFact
   return [...new Set(lists.flat())];
 }
 
-/**
- * Whether the service no longer has the list of a scan, and another one is the newest full one: it says so, or shows
- * nothing of what the scan counted a day after its end.
- */
+/** Whether the service no longer has the list of a scan, and another one is the newest full one. */
 function isPurged(given: RandomCase, selected: Selected, scan: ScanFact): boolean {
   if (isFull(scan) && scan === selected.scan) return false;
-  const isOver =
-    scan.completedAt !== null && nowMs - scan.completedAt > 24 * hourMs && !isRefused(given, `bugs ${scan.id}`);
-  const isEmpty = isOver && countFound(given, scan) > 0 && readAll(given, String(scan.id)).length === 0;
-  return isEmpty || isRefused(given, `gone ${scan.id}`);
+  return isRefused(given, `gone ${scan.id}`);
 }
 
 /** How many bugs a scan counts. */

@@ -47,8 +47,7 @@ function isInCode(given: RandomCase, { listedIn, isInRepository }: BugFact): boo
     .filter(({ sha }) => sha?.toLowerCase() === subject.sha);
   // Nobody sees what was in a list that is gone, nor is a scan over that is yet to be counted.
   const isThere = ({ id, counts }: ScanFact): boolean =>
-    !(given.waits.forEnd && counts === 'none') &&
-    !facts.refused.some((refusal) => [`gone ${id}`, `emptied ${id}`].includes(refusal));
+    !(given.waits.forEnd && counts === 'none') && !facts.refused.includes(`gone ${id}`);
   // Of more than ten the repository's list is read instead.
   if (ofCommit.length <= 10 && ofCommit.filter(isThere).some(({ id }) => listedIn.includes(String(id)))) return true;
   return isInRepository && inputs.countFrom !== 'scan';

@@ -87,17 +87,14 @@ export async function judge(world: World, question: Question): Promise<Judgement
   if (isUnverified(history)) return toUnjudged(history);
   const answer = await judgeAt(world, toServiceTime(question, history), history);
   const { clockAheadMs = 0 } = history;
-  if (Math.abs(clockAheadMs) <= MAX_SKEW_MS || isFinal(answer)) return answer;
+  // By any clock it is right to wait, and what fails has failed.
+  if (answer.kind === 'waiting' || answer.verdict.kind === 'failed') return answer;
+  if (Math.abs(clockAheadMs) <= MAX_SKEW_MS) return answer;
   const other = await judgeAt(world, question, history);
   if (other.kind === 'waiting') return other;
   return other.verdict.reason === answer.verdict.reason
     ? answer
     : toUnjudged(new Unverified({ kind: 'clock', aheadMs: clockAheadMs }), answer);
-}
-
-/** Whether an answer is right by any clock: it waits, or fails the pull request. */
-function isFinal(answer: Judgement | Waiting): answer is Waiting {
-  return answer.kind === 'waiting' || answer.verdict.kind === 'failed';
 }
 
 /** Judges as if the question's time were right. */

@@ -7,9 +7,8 @@ import type { JudgementInputs, Question } from './question.ts';
 import { countMissing, type Scan, type UsableScan } from './scan.ts';
 import type { JudgedScan } from './selection.ts';
 import type { CountFrom, Tally } from './tally.ts';
-import { DAY_MS } from './time.ts';
 import { isUnverified, type Unverified } from './unverified.ts';
-import type { BugList, ListedBugs, ListTotals, World } from './world.ts';
+import type { BugList, ListedBugs, World } from './world.ts';
 
 export interface PendingBugs {
   readonly selected: JudgedScan;
@@ -47,7 +46,7 @@ export async function fetchPendingBugs(
   question: Question,
   counted: Pick<PendingBugs, 'selected' | 'countedFrom'>,
 ): Promise<PendingBugs> {
-  const lists = await findLists(world, question, counted);
+  const lists = await findLists(world, counted);
   const [pending, missing, settled] = await Promise.all([
     fetchFindings(world, lists),
     fetchMissing(world, question, lists),
@@ -64,11 +63,7 @@ interface JudgedLists extends Pick<PendingBugs, 'selected' | 'countedFrom'> {
 }
 
 /** Rule `purged-list`: where the newest full scan's list is gone, that is a fault; for any other the repository's bugs stand in. */
-async function findLists(
-  world: World,
-  { now }: Question,
-  counted: Pick<PendingBugs, 'selected' | 'countedFrom'>,
-): Promise<JudgedLists> {
+async function findLists(world: World, counted: Pick<PendingBugs, 'selected' | 'countedFrom'>): Promise<JudgedLists> {
   const { scan, judged, isPartial } = counted.selected;
   // The lists of more than ten scans are only compared with what these count.
   const isReadAnyway = !areTooMany(counted.selected);
@@ -78,30 +73,12 @@ async function findLists(
   const found = await Promise.all(
     others.map(async (each) => {
       const list = await (isReadAnyway ? world.bugs(each) : world.totals(each));
-      const isPurged = isUnverified(list) ? isGone(list.cause) : await findIsEmptied(world, { scan: each, list, now });
+      const isPurged = isUnverified(list) && isGone(list.cause);
       return isPurged ? [each] : [];
     }),
   );
   const purged = found.flat();
   return { ...counted, there: judged.filter((each) => !purged.includes(each)), purged };
-}
-
-interface ReadList {
-  readonly scan: UsableScan;
-  readonly list: ListedBugs | ListTotals;
-  readonly now: EpochMs;
-}
-
-/** A day after the end of a scan that counts bugs the service shows none of them. */
-async function findIsEmptied(world: World, { scan, list, now }: ReadList): Promise<boolean> {
-  const isOver = scan.endedAt !== null && now - scan.endedAt > DAY_MS;
-  if (!isOver || countMissing(scan, 0) === 0 || ('total' in list && list.total > 0)) return false;
-  const totals = await world.totals(scan);
-  return !isUnverified(totals) && sumTotals(totals) === 0;
-}
-
-function sumTotals({ pending, resolved, dismissed }: ListTotals): number {
-  return pending + resolved + dismissed;
 }
 
 /** A scan that stands in is not read where the repository counts. */
@@ -208,7 +185,8 @@ async function fetchMissing(world: World, { inputs, wants }: Question, lists: Ju
     // What is pending is often all. For a report, which waits for both, they are asked for together.
     const shown = isReadAnyway ? requireAnswer(await world.bugs(scan)).total : 0;
     if (countMissing(scan, shown) === 0) return 0;
-    return countMissing(scan, sumTotals(requireAnswer(await world.totals(scan))));
+    const { pending, resolved, dismissed } = requireAnswer(await world.totals(scan));
+    return countMissing(scan, pending + resolved + dismissed);
   });
   return sum(await Promise.all(missing));
 }
