@@ -64,7 +64,7 @@ export interface RepositoryReport extends Figures {
   readonly scansBefore: ScanFacts | null;
   /** The oldest pending security bug was found then; null: none is pending. */
   readonly oldestSecurityAt: EpochMs | null;
-  /** It is null if the gates are known. */
+  /** Says why the gates are not known; null: they are. */
   readonly gatesFault: Unverified | null;
 }
 

@@ -61,11 +61,16 @@ function toChangesWarnings({ pullRequest }: Subject, { counted, fault: end }: Ju
     : [];
 }
 
+const SELECTED = {
+  introduced: 'that this pull request introduces',
+  touched: 'in files that this pull request changes',
+};
+
 /** Readers have to understand why the counts differ from the list. */
 function toSelectionNotes({ inputs }: NotesSession, { gateOn }: NotesSource): readonly string[] {
   const { paths, foundSince, countUnclassified } = inputs;
   return compact([
-    gateOn !== 'all' && `The limits count only bugs that are ${gateOn.join(' or ')} (\`gate-on\`).`,
+    gateOn !== 'all' && `The limits count only bugs ${gateOn.map((each) => SELECTED[each]).join(' or ')} (\`gate-on\`).`,
     paths.length > 0 && `The limits count only bugs in \`${paths.join(', ')}\` (\`paths\`).`,
     foundSince !== null &&
       `The limits count only bugs found since ${formatDay(foundSince)}, and what this pull request brings in (\`found-since\`).`,
