@@ -25,7 +25,7 @@ export const warnOutage: Scenario = {
     withSteps(nowMs, [
       { title: 'The gate is tried out: nothing is red.', inputs: { mode: 'warn' }, faults: [down()] },
       {
-        title: 'Whoever wants to notice says so.',
+        title: 'A team that wants to notice says so.',
         inputs: { mode: 'warn', 'on-unverified': 'fail' },
         faults: [down()],
       },

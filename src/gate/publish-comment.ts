@@ -98,7 +98,7 @@ export const MOVED_ON = {
 export const OVERTAKEN = 'The comment was not changed: a newer run has written it.';
 
 export const OTHER_TOKEN =
-  'Another account wrote a comment with this gate’s marker. This run leaves it as it is; if the gate had another token before, delete it.';
+  'Another account wrote a comment with this gate’s marker. This run leaves it alone; if the gate had another token before, delete it.';
 
 const SAME_KEY =
   'Another job of this run writes the same comment, such as one of a matrix. It keeps the worst verdict; give each gate a `comment-key` of its own.';

@@ -103,7 +103,7 @@ const KEYLESS: Readonly<Record<CauseOf<'no-key'>['origin'], Row>> = {
   dependabot: {
     headline: 'Dependabot gets no API key',
     ...{ step: 'ask {contact} to add the key to the Dependabot secrets', run: 'again' },
-    technical: `${NO_KEY} GitHub gives runs that Dependabot starts only the Dependabot secrets, whoever runs them again.`,
+    technical: `${NO_KEY} GitHub gives a run that Dependabot started only the Dependabot secrets, even if somebody else runs it again.`,
   },
   fork: {
     headline: 'a pull request from a fork gets no API key',
