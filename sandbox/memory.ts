@@ -170,5 +170,5 @@ class Line implements Carrier {
 }
 
 function ignore(): void {
-  // Whoever asked hears of it.
+  // The caller hears of it.
 }

@@ -4,7 +4,7 @@ import { registerHooks } from 'node:module';
 const loaded = new Set();
 
 // The runner imports each file under an address of its own, by the time. Under its plain address Node finds it in the cache
-// of what it has compiled; under the other it strips its types anew in each run, and keeps what nobody can ask for again.
+// of what it has compiled; under the other it strips its types again in each run, and keeps what nobody can ask for again.
 registerHooks({
   resolve: (specifier, context, next) => {
     const resolved = next(specifier, context);

@@ -79,7 +79,7 @@ function orderImports(context) {
       context.report({ node, message, fix: (fixer) => fixWith(fixer, sorted) });
     }
 
-    /** Writes all of them anew, unless there is anything between them that would be lost. */
+    /** Writes all of them again, unless there is anything between them that would be lost. */
     function fixWith(fixer, wanted) {
       const [first, last] = [imports[0], imports.at(-1)];
       const isAlone = imports.every(

@@ -17,7 +17,7 @@ export interface AttemptStart {
 
 /**
  * Starts another attempt, or throws as GitHub does: while one runs, 30 days after the first, after 50. A run that waits
- * for approval is started by that, as on GitHub: whoever asks for it has approved it.
+ * for approval is started by that, as on GitHub: the person who asks for it has approved it.
  */
 export function startAttempt(run: RunData, start: AttemptStart): void {
   const { now, by, isRunAgain = () => true } = start;

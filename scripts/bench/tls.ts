@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer as createSecure, type TlsOptions } from 'node:tls';
 
-/** A key and a certificate of this machine alone, made anew; needs openssl. */
+/** A key and a certificate of this machine alone, made for each run; needs openssl. */
 export interface Certificate extends Required<Pick<TlsOptions, 'key' | 'cert'>> {
   /** The certificate, to be named by NODE_EXTRA_CA_CERTS. */
   readonly file: string;

@@ -98,7 +98,7 @@ async function choose(page: Page, { views }: Played, at: number): Promise<void> 
   if (views.length > 1) await page.locator(`label[for="tab-${at + 1}"]`).click();
 }
 
-/** Finds what a reader would look for in vain. */
+/** Finds what is missing from a page, though a reader would look for it. */
 async function findMissing(page: Page, view: RunView): Promise<readonly string[]> {
   const wanted: readonly (readonly [what: string, selector: string])[] = [
     ['the job', '.head:visible b'],

@@ -43,7 +43,7 @@ export function ruleMethods(config: ClientConfig): RuleMethods {
       const created = createRule(rule, options);
       return Object.assign(created, {
         wait: async (wait: WaitOptions = {}) => {
-          // Whoever waits hears of its failure from the wait, or has been told first of what is wrong with these options.
+          // A caller who waits learns of its failure from the wait, or has been told first what is wrong with these options.
           created.catch(() => undefined);
           checkCall(config, 'rules.create(…).wait', [wait]);
           const signal = joinSignals(options?.signal, wait.signal);

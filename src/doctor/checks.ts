@@ -266,7 +266,7 @@ function checkPulls({ evidence }: Diagnosis): Result {
   return ok(`The token can read pull requests: it read the last ${formatCount(pulls.length)}.`);
 }
 
-/** Quotes whoever did not answer, since that may say that another run would not help. */
+/** Quotes the API that did not answer, since its words may say that another run would not help. */
 function toUnreadAdvice(unread: readonly UnreadPull[]): readonly string[] {
   const why = [...Map.groupBy(unread, ({ fault }) => toWhat(fault))].map(([what, pulls]) => {
     const numbers = toList(pulls.map(({ number }) => String(number)));

@@ -81,7 +81,7 @@ export interface ActionEvent {
   readonly isInFork: boolean;
   /** When the pull request last changed before the event; null if the payload does not say. */
   readonly updatedAt: EpochMs | null;
-  /** True if Dependabot caused the event. Whoever runs it again, it gets only the secrets of Dependabot. */
+  /** True if Dependabot caused the event. Its run gets only the secrets of Dependabot, even if somebody else runs it again. */
   readonly isByDependabot: boolean;
   readonly visibility: Visibility;
   readonly serverUrl: string;

@@ -30,7 +30,7 @@ export interface MergedPull extends MarkedPull {
   readonly mergedAt: EpochMs;
 }
 
-/** A gate said this, and whoever can edit the bot's comments may have changed it. */
+/** A gate said this, and anybody who can edit the bot's comments may have changed it. */
 export interface GateMark extends Policy {
   readonly sha: string | null;
   readonly readAt: EpochMs;

@@ -60,7 +60,7 @@ export type Relevance = 'introduced' | 'touched' | 'backlog';
 
 export interface Assessment {
   readonly relevance: Relevance;
-  /** True: it was found at one of the pull request's commits, whoever introduced it. */
+  /** True: it was found at one of the pull request's commits, even if it came in elsewhere. */
   readonly isFoundHere: boolean;
   /** True: it is older than `found-since` and counts because the pull request adds its file. */
   readonly isInAddedFile: boolean;

@@ -9,7 +9,7 @@ export interface Groups {
   readonly counted: readonly ShownFinding[];
   readonly withheld: readonly ShownFinding[];
   readonly introduced: readonly ShownFinding[];
-  /** Found at one of its commits, whoever introduced it, and in no file that it touches. */
+  /** Found at one of its commits, even if it came in elsewhere, and in no file that it touches. */
   readonly found: readonly ShownFinding[];
   readonly touched: readonly ShownFinding[];
   readonly older: readonly ShownFinding[];

@@ -1,7 +1,7 @@
 // Ways to stop waiting: as soon as a signal is aborted, or after a while.
 import type { Clock } from './clock.ts';
 
-/** Joins signals into a new one. Its listeners are none of theirs: Node 20 warns from the eleventh on. */
+/** Joins signals into a new one. Code that listens to it adds no listener to the signals, of which Node 20 warns from the eleventh on. */
 export function joinSignals(...signals: readonly (AbortSignal | undefined)[]): AbortSignal {
   return AbortSignal.any(signals.filter((signal) => signal !== undefined));
 }

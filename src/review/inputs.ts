@@ -9,7 +9,7 @@ export const reviewInputs = {
   disclosure: oneOf('disclosure', ['auto', 'full', 'counts'], 'auto'),
   /** A command begins with it: a slash or `!`, then letters, digits or hyphens; at most 50 characters. */
   prefix: parsed('prefix', '/scan-gate', commandPrefix),
-  /** Whoever gives commands needs this permission, or more. */
+  /** A person who gives commands needs this permission, or more. */
   permission: oneOf('permission', ['write', 'maintain', 'admin'], 'write'),
   /** The author of the pull request may not dismiss or resolve these bugs. */
   fourEyes: oneOf('four-eyes', ['security', 'always', 'off'], 'security'),

@@ -51,7 +51,7 @@ export function createIntroducers(source: IntroducerSource): FindIntroducers {
       number < 1 ? NOBODY : openerOf(number),
       sha === null ? NOT_SAID[introducedIn === null ? 'nothing' : 'noCommit'] : openersOf(sha),
       sha === null ? NOBODY : writersOf(sha),
-      // After a rebase the commit that the service names may be gone, and its pull request be that of whoever named it.
+      // After a rebase the commit that the service names may be gone, and its pull request be that of the person who named it.
       foundAt === null || foundAt === sha ? NOBODY : branchOwnersOf(foundAt),
     ]);
     return merge([ofThis, ...found]);
@@ -87,7 +87,7 @@ async function findOpeners(source: IntroducerSource, sha: string): Promise<Intro
 
 /**
  * Finds who opened the pull requests on whose branches a scanned commit is, but not those that were merged by it: a
- * nightly scan finds what has long been there at the commit of whoever merged last.
+ * nightly scan finds what has long been there at the commit of the person who merged last.
  */
 async function findBranchOwners(source: IntroducerSource, sha: string): Promise<Introducers> {
   const { github, pull } = source;

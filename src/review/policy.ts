@@ -30,7 +30,7 @@ export function decideRequest(data: EventData): ReviewRequest | string {
 }
 
 /**
- * Says why a run that was started again carries nothing out; null if it may. Whoever starts it again speaks in the name of
+ * Says why a run that was started again carries nothing out; null if it may. The person who starts it again speaks in the name of
  * the comment's author, who may have changed his mind, or lost the permission.
  */
 export function findRerunFault(
@@ -85,7 +85,7 @@ export function needsFourEyes(bug: Bug, decision: Decision, fourEyes: FourEyes):
   return fourEyes === 'always';
 }
 
-/** Gives null when whoever decides did not introduce the bug. */
+/** Gives null when the person who decides did not introduce the bug. */
 export function findIntroducerFault(bug: Bug, introducers: readonly AccountName[], rules: ReviewRules): string | null {
   if (!introducers.some((each) => isSameAccount(each, rules.account))) return null;
   return toRefusal(

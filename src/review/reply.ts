@@ -22,7 +22,7 @@ import type { BugResult, CommandOutcome } from './outcome.ts';
 import type { RerunNews } from './rerun.ts';
 
 export interface ReplySource {
-  /** The login of whoever gave the commands. */
+  /** The login of the person who gave the commands. */
   readonly author: string;
   readonly outcomes: readonly CommandOutcome[];
   readonly unread: readonly string[];

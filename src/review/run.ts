@@ -122,7 +122,7 @@ async function answer(session: OpenRequest): Promise<void> {
       ? null
       : (findRequestFault(comment, request, reviewed) ?? findRerunFault(session.event, request));
   if (fault !== null) runner.notice(`The commands were not carried out: ${fault}.`);
-  // Whoever deleted the comment no longer wants anything, and there is nothing to reply to.
+  // A person who deleted the comment no longer wants anything, and there is nothing to reply to.
   if (comment === 'gone') return;
   await executeAndReply(session, reviewed, fault);
 }
@@ -144,7 +144,7 @@ function findRequestFault(state: CommentState, { comment }: ReviewRequest, pull:
   return pull.isOpen ? null : 'the pull request is closed';
 }
 
-/** Nothing may be executed without this answer. Where there is none, whoever gave commands is told. */
+/** Nothing may be executed without this answer. Where there is none, the person who gave commands is told. */
 async function ask<Value>(
   session: OpenRequest,
   { doing, permission }: { readonly doing: string; readonly permission: string },

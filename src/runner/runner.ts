@@ -38,7 +38,7 @@ export interface Runner {
 
 export type AnnotationLevel = 'error' | 'warning' | 'notice';
 
-/** The text is untrusted; whoever displays it must escape it. */
+/** The text is untrusted; code that displays it must escape it. */
 export interface Annotation {
   readonly level: AnnotationLevel;
   readonly path: string;

@@ -50,7 +50,7 @@ interface SeenByKey {
   readonly organizations: readonly string[];
 }
 
-/** The names of its organizations are for whoever may know them: whose key it is is nobody else's business. */
+/** The names of its organizations are for people who may know them: nobody else needs to know whose key it is. */
 function unknownFault(
   fullName: string,
   { repositories, organizations }: SeenByKey,

@@ -30,7 +30,7 @@ function toCause(error: ServiceError, list: ListOwner | null): Cause {
     case 'not-found':
     case 'refused':
       if (list === 'scan' && meaning === 'not-found') return { kind: 'list-gone', ...told };
-      // The client's advice is for whoever wrote the request, and no reader of a gate did.
+      // The client's advice is for the author of the request, and no reader of a gate did.
       return { kind: 'refused', isForbidden: false, list, ...told };
     case 'unavailable':
       if (status === 429) return { kind: 'rate-limited', until: null, waitMs: retryAfterMs, ...told };

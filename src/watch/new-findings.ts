@@ -27,7 +27,7 @@ export function toBackMs(position: ScanPosition | null, now: EpochMs): number {
 }
 
 /**
- * Reads the position of a marker, which whoever can edit the issue can change: the service's own time of its scan counts.
+ * Reads the position of a marker, which anybody who can edit the issue can change: the service's own time of its scan counts.
  * Null: none of the repository's scans is as young, so that it would hide what is new.
  */
 export function readPosition(last: ScanPosition, newest: readonly Scan[]): ScanPosition | null {

@@ -1,4 +1,4 @@
-// The rows of the table of causes that are about a request that failed, whoever was asked.
+// The rows of the table of causes that are about a request that failed, to the service or to GitHub.
 import type { CauseOf, Surrounding } from '../../judgement/cause.ts';
 import { formatDuration, formatTime } from '../../judgement/format.ts';
 import type { EpochMs } from '../../judgement/identifiers.ts';

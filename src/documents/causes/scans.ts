@@ -33,7 +33,7 @@ export const SCAN_ROWS: Rows<
       ? [`${NEEDS_HEADS}: use \`gate-on: touched\`.`]
       : [
           `${NEEDS_HEADS}.`,
-          // There `touched` would tell whoever opens a pull request which files have bugs.
+          // There `touched` would tell anybody who opens a pull request which files have bugs.
           'In a public repository, let the service scan the newest commit of each pull request, or leave out those from forks and use the action `watch`; the action `doctor` shows the workflow.',
         ],
   }),
@@ -161,7 +161,7 @@ function toSetUp(isScanned: boolean, visibility: Visibility): string {
   if (isScanned) {
     return 'If not every commit is scanned, let the workflow use the scan of an older commit: `scan-match: exact, ancestor`.';
   }
-  // The set-up for nightly scans has `gate-on: touched`, which tells whoever opens a pull request which files have bugs.
+  // The set-up for nightly scans has `gate-on: touched`, which tells anybody who opens a pull request which files have bugs.
   const section = isForMembers(visibility) ? '#nightly-scans' : '';
   return `Does every pull request say this? Then the service probably scans only the default branch, and you need another set-up: https://github.com/scan-gate/scan-gate/blob/main/docs/set-ups.md${section}`;
 }
