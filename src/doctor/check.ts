@@ -20,9 +20,7 @@ export type CheckStatus = 'ok' | 'warning' | 'blocked';
 export interface Check {
   readonly id: CheckId;
   readonly status: CheckStatus;
-  /** It says in a sentence or more what was found. */
   readonly what: string;
-  /** Each sentence says one thing to do. */
   readonly advice: readonly string[];
   /** It is to be added to the workflow; null: nothing is. */
   readonly line: string | null;

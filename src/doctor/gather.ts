@@ -48,7 +48,6 @@ export interface GatheredService extends ServiceEvidence {
 export interface KeyAnswers {
   /** It has no e-mail address, which is nobody's business. */
   readonly account: ServiceEvidence['account'];
-  /** The key sees these repositories. */
   readonly visible: Maybe<readonly VisibleRepository[]>;
 }
 

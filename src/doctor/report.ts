@@ -186,10 +186,7 @@ function toBugCounts({ service }: DoctorEvidence): PendingCounts | null {
   return { pending: bugs.findings.length, security };
 }
 
-/**
- * Withholds which pull request would have failed where details are withheld: a merged change that has to do with an open
- * security bug points at the bug.
- */
+/** Withholds which ones would have failed where details are: a merged change that has to do with an open security bug points at it. */
 export function toShownVerdict(verdict: Verdict, disclosure: Disclosure): ShownVerdict {
   const { kind, reason } = verdict;
   if (kind === 'unverified') return { verdict: kind, reason, bugs: null, securityBugs: null };

@@ -3,7 +3,6 @@ import type { Unverified } from '../judgement/unverified.ts';
 import { toAdvice, toWhat } from './causes.ts';
 import { blocks, gfm, type Markdown, renderAdvice, renderList, renderSentence } from './markdown.ts';
 
-/** Renders the reason as a heading, what happened, and what to do. */
 export function renderFault(action: 'doctor' | 'insights' | 'recheck' | 'watch', fault: Unverified): Markdown {
   return blocks(
     gfm`### ⚠️ Scan Gate ${action}: ${fault.reason}`,

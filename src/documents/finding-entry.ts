@@ -46,10 +46,7 @@ export function renderFindingLine(finding: ShownFinding, frame: EntryFrame): Mar
 
 export type OfferedCommand = 'resolve' | 'dismiss';
 
-/**
- * Everything about one finding: title, facts, summary, and the commands, the likelier first. No reason to dismiss it is
- * given: it would be taken unread.
- */
+/** The commands come last, the likelier first. No reason to dismiss the finding is given: it would be taken unread. */
 export function renderFindingDetails(
   finding: ShownFinding,
   frame: EntryFrame & Pick<Report, 'reviewPrefix'>,
@@ -146,7 +143,6 @@ function renderFileOf(
   return renderFileLink(path, { repository, sha: fileSha === undefined ? sha : fileSha }, toLabel);
 }
 
-/** The file, linked at a commit; null without a path. */
 export function renderFileLink(
   path: string | null,
   { repository, sha }: { readonly repository: RepositoryAddress; readonly sha: CommitSha | null },

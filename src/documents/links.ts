@@ -12,12 +12,10 @@ export function renderCommitLink(repository: RepositoryAddress, sha: string): Ma
   return renderLink(renderCode(toShortSha(sha), 40), `${toRepositoryUrl(repository)}/commit/${sha}`);
 }
 
-/** Fills the template `bug-url` with a bug's id; null without one. */
 export function toBugUrl(template: string | null, id: string): string | null {
   return template?.replaceAll('{id}', () => encodeURIComponent(id.toWellFormed())) ?? null;
 }
 
-/** Encodes each segment of a path; keeps the slashes. */
 export function encodePath(path: string): string {
   return path
     .split('/')

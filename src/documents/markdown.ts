@@ -1,9 +1,6 @@
 // GitHub's Markdown: the one place where untrusted text becomes part of a document, as plain characters only.
 
-/**
- * Text of a document. Only this file makes it, so a string that has not been through here is never mistaken for it; as
- * a string it is what is sent.
- */
+/** Text of a document. Only this file makes it, so a string that has not been through here is never mistaken for it. */
 class Markdown {
   private readonly text: string;
 
@@ -55,10 +52,7 @@ const REFERENCES: readonly (readonly [RegExp, string])[] = [
   [/:(?=[\w+-]+:)/g, `:${ZERO_WIDTH_SPACE}`],
 ];
 
-/**
- * A document, or a part of one: what is written here is Markdown, and what is put in is letters unless it is Markdown
- * already. Null, undefined, false and the empty string leave nothing.
- */
+/** What is written here is Markdown; what is put in is letters unless it is Markdown already. Null and the like leave nothing. */
 export function gfm(literals: TemplateStringsArray, ...pieces: readonly Piece[]): Markdown {
   return new Markdown(String.raw({ raw: literals }, ...pieces.map(toMarkup)));
 }
@@ -114,7 +108,6 @@ export function renderSentence(sentence: string): Markdown {
   return join(rendered, '');
 }
 
-/** A page of our own documentation. */
 const OWN_PAGE =
   /(https:\/\/github\.com\/scan-gate\/scan-gate\/blob\/main\/(?:[\w-]+\/)*[\w-]+\.md(?:#[\w-]+)?(?![\w/%?#&=-]))/;
 

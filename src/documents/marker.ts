@@ -99,7 +99,6 @@ export function decideSincePush({ counted, before }: Pick<Marker, 'counted' | 'b
   return { gone: then.filter((mark) => !now.includes(mark)).length, added: now.length - left, left };
 }
 
-/** The key of a gate that was given none. */
 export function toDefaultKey(of: { readonly workflow: string; readonly job: string }): string {
   return `${of.workflow}/${of.job}`;
 }
@@ -143,7 +142,7 @@ const MAX_MARKER_CHARACTERS = 2_000;
 /** These could end the HTML comment, or mean something to GitHub even there. JSON has them in strings alone. */
 const ESCAPED = /[^ !"$%'()*+,./0-9:;=?A-Z[\\\]^_`a-z{|}~]/g;
 
-/** The marker as one line: an HTML comment that its content cannot close. Where it is too long, without the bugs, else without the inputs too. */
+/** The marker as one line: an HTML comment that its content cannot close. Too long, it leaves out the bugs, then the inputs too. */
 export function toMarkerLine(marker: Marker): string {
   const shorter: Marker = { ...marker, counted: undefined, before: undefined };
   const shortest: Marker = { ...shorter, inputs: undefined };
@@ -205,10 +204,7 @@ export function parseMarker(body: string): Marker | null {
   };
 }
 
-/**
- * The body without its marker and without the addresses of runs and jobs, by which two comments are compared. GitHub may have
- * changed the line ends.
- */
+/** The body without its marker and the addresses of runs and jobs, to compare two comments. GitHub may have changed line ends. */
 export function withoutMarker(body: string): string {
   return body
     .replace(MARKER, '')
@@ -222,7 +218,6 @@ export function encodeKey(key: string): string {
   return encodeURIComponent(key.toWellFormed()).replaceAll('-', '%2D');
 }
 
-/** The text that `encodeKey` was given; null where it is no such text. */
 export function decodeKey(text: string): string | null {
   try {
     return decodeURIComponent(text);

@@ -3,7 +3,6 @@ import type { EpochMs } from '../judgement/identifiers.ts';
 import { type Scan, scanEndMs } from '../judgement/scan.ts';
 import { MAX_CHART_SCANS } from './limits.ts';
 
-/** A finished scan with its counts. */
 export interface ScanPoint {
   readonly at: EpochMs;
   readonly sha: string | null;

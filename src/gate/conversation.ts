@@ -63,7 +63,6 @@ export async function fetchTimedConversation(
   return { at, read: await capture(fetchConversation(query)) };
 }
 
-/** The pull request as it was then; null where it was not read. */
 export function findPullThen(conversation: TimedConversation | null): Pull | null {
   return conversation?.read.status === 'fulfilled' ? conversation.read.value.pull : null;
 }

@@ -35,7 +35,6 @@ export function toAdviceLines(report: WordedReport): readonly string[] {
   return remedy === null ? [] : compact([unscanned, ended, remedy.notYours, toStep(remedy.todo), merge]);
 }
 
-/** The newest scans, if none could be judged. */
 function toRecentLines(report: Report): readonly string[] {
   const lines = toRecentScans(report).map((scan) => `- ${toScanAgeLine(scan, report.readAt)}`);
   return lines.length === 0 ? [] : ['The newest scans:', ...lines];

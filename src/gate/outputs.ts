@@ -34,7 +34,6 @@ export type GateOutputs = Readonly<typeof NOTHING>;
 /** Addresses of what was published, and paths as written in the workflow. */
 export type Published = Pick<GateOutputs, 'comment-url' | 'check-run-url' | 'sarif-file' | 'report-file'>;
 
-/** The outputs of a run that ended without a report. */
 export function toBareOutputs({ kind, reason }: Pick<Verdict | Skipped, 'kind' | 'reason'>): GateOutputs {
   return { ...NOTHING, verdict: kind, reason };
 }

@@ -36,7 +36,6 @@ export interface Publication {
   readonly conversation: TimedConversation | null;
 }
 
-/** Publishes everything that the inputs ask for. A refusal becomes a warning. */
 export async function publish(
   session: GateSession,
   publication: Publication,

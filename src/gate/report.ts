@@ -25,7 +25,6 @@ export function decideReport(session: ReportSession, subject: Subject, source: R
   return { ...report, notes: toNotes(session, subject, { ...source, disclosure, gateOn: report.gateOn }) };
 }
 
-/** The report of a run that could not find out what to judge. */
 export function decideReportWithoutSubject(session: ReportSession, fault: Unverified): WordedReport {
   const { pullRequest } = session.inputs;
   return withWords(decideFaultReport(session, { sha: null, pullRequest, isHead: false }, fault));

@@ -166,10 +166,7 @@ async function fetchForReport(
   return { dismissed, conversation: await findRecentConversation(session, subject, world) };
 }
 
-/**
- * The dismissed bugs of the lists that were counted from, which only the SARIF log shows, or why they are not known; empty where
- * nobody wants them.
- */
+/** The dismissed bugs, which only the SARIF log shows, or why they are not known; empty where nobody wants them. */
 async function findDismissed(
   { service, inputs }: GateSession,
   { history, selected, counted }: Judgement,

@@ -35,10 +35,7 @@ export interface Subject extends Pick<Question, 'sha' | 'pullRequest' | 'isHead'
 
 type SubjectSession = Pick<Session<Pick<GateInputs, 'sha' | 'pullRequest'>>, 'inputs' | 'event' | 'github' | 'signal'>;
 
-/**
- * Finds the subject; asks GitHub for what the event does not say.
- * @throws {Unverified} If the commit is not known.
- */
+/** @throws {Unverified} If the commit is not known. */
 export async function findSubject(session: SubjectSession): Promise<Subject | NoTarget> {
   const { event, inputs } = session;
   const target = decideTarget(event, inputs);

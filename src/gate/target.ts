@@ -26,7 +26,6 @@ export type Target =
       readonly number: number;
       readonly comments: boolean;
     }
-  /** The event names no commit. */
   | { readonly kind: 'unknown'; readonly why: string };
 
 export interface NoTarget {

@@ -87,7 +87,6 @@ export interface GateFigures {
   readonly unread: number;
   /** They are open, and the last word of a gate makes its job red. */
   readonly blocked: readonly ShownPull[];
-  /** They were merged against a gate. */
   readonly overridden: readonly ShownPull[];
 }
 

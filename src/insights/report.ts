@@ -41,7 +41,6 @@ export interface InsightsSettings {
   readonly scanTypes: readonly string[];
   /** It is a template with `{id}`; null: there are no links. */
   readonly bugUrl: string | null;
-  /** People call the service this. */
   readonly serviceName: string;
   /** It has no slash at its end. */
   readonly serverUrl: string;

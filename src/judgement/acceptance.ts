@@ -3,7 +3,6 @@ import { parseDay } from './day.ts';
 import type { EpochMs } from './identifiers.ts';
 import { DAY_MS } from './time.ts';
 
-/** What the beginning of a note says about the end of a dismissal. */
 type Acceptance =
   | {
       readonly kind: 'until';

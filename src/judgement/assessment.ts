@@ -16,7 +16,6 @@ import {
 import type { CountFrom } from './tally.ts';
 import { isUnverified } from './unverified.ts';
 
-/** The inputs that decide which bugs count. */
 export interface AssessmentInputs {
   readonly gateOn: GateOn;
   readonly isInPaths: PathFilter;
@@ -46,10 +45,7 @@ export interface WeighedFinding extends Finding, Omit<Assessment, 'counted' | 'e
   readonly relations: Relations;
 }
 
-/**
- * Assesses one bug, whichever other pull request it may belong to. Pure, and never throws: whoever wants to know which input
- * leaves a bug out asks again with another input.
- */
+/** Never throws: a caller that wants to know which input leaves a bug out asks again with another input. */
 export function assess(finding: Finding, query: AssessmentQuery): WeighedFinding {
   const { own, twins, inputs } = query;
   const pulls = compact([own, ...(twins ?? [])]);

@@ -13,7 +13,6 @@ export type Surrounding = 'proxy' | 'certificate' | 'clock' | 'name' | 'network'
 /** A list of the service has the bugs of the repository, or those of a scan. */
 export type ListOwner = 'repository' | 'scan';
 
-/** The part of the gate that needs an answer. */
 export type Need = 'ancestors' | 'changes' | 'twins' | 'pull-request' | 'commit' | 'several';
 
 /**
@@ -33,7 +32,6 @@ interface Quoted {
   readonly quotation?: string | undefined;
 }
 
-/** A request that did not give what was asked for. */
 interface FailedRequest extends Quoted {
   readonly who: Asked;
   /** Completes "could not …"; null: what is said names the request. */

@@ -37,7 +37,6 @@ export function toPast(at: EpochMs, now: EpochMs): EpochMs {
   return at > now ? now : at;
 }
 
-/** The period before has as many days. */
 export function toPeriodBefore({ first, last }: Period): Period {
   return { first: first - (last - first + 1), last: first - 1 };
 }

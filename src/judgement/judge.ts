@@ -115,7 +115,6 @@ async function judgeAt(world: World, question: Question, history: ScanHistory): 
 /** These parts were known before it turned out that nothing can be judged. */
 type KnownParts = Partial<Pick<Judgement, 'history' | 'selected' | 'counted'>>;
 
-/** A judgement without a verdict. */
 export function toUnjudged(
   fault: Unverified,
   { history = null, selected = null, counted = null }: KnownParts = {},
@@ -288,7 +287,6 @@ interface Compared extends Pick<Comparison, 'pending' | 'own'> {
   readonly assessed: readonly WeighedFinding[];
 }
 
-/** There may be no verdict although the bugs are known. */
 function decideEnd(question: Question, { pending, own, assessed }: Compared): Verdict | Unverified {
   const { inputs, sha } = question;
   const { commits } = own.changes ?? {};

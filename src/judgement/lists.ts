@@ -1,6 +1,5 @@
 // Functions for lists of anything.
 
-/** Drops false, null and undefined. */
 export function compact<Item>(items: readonly (Item | false | null | undefined)[]): readonly Item[] {
   return items.filter((item): item is Item => item !== false && item !== null && item !== undefined);
 }

@@ -70,7 +70,6 @@ function toNarrowPattern(pattern: string): string {
   return segments.join('/').replace(/\/\*\*$/, '/**/*');
 }
 
-/** Equal for all cases of a text. */
 function foldCase(text: string): string {
   return text.toLowerCase().toUpperCase();
 }
@@ -156,10 +155,7 @@ export function isLinkable(path: string): boolean {
   return isRegularPath(path) && toComparablePath(path) !== null;
 }
 
-/**
- * Equal for all forms of a path that are compared alike: without regard to letter case, and where it can be compared to Unicode
- * form and what nobody sees.
- */
+/** Equal for forms that are compared alike: whatever the letter case and, where it can be compared, Unicode form and what nobody sees. */
 export function foldPath(path: string): string {
   return foldText(toComparablePath(toVisible(path)) ?? path);
 }

@@ -37,10 +37,7 @@ export function decideCountedFrom(
   return standsIn || isPartial || gateOn !== 'all' ? 'repository' : 'both';
 }
 
-/**
- * Reads the lists.
- * @throws {Unverified} If a list cannot be read whole, or if the service does not say how many bugs it has.
- */
+/** @throws {Unverified} If a list cannot be read whole, or if the service does not say how many bugs it has. */
 export async function fetchPendingBugs(
   world: World,
   question: Question,
@@ -141,10 +138,7 @@ async function fetchLists(world: World, lists: readonly BugList[]): Promise<read
   return read.map(requireAnswer);
 }
 
-/**
- * Gives the answer.
- * @throws {Unverified} If there is none.
- */
+/** @throws {Unverified} If there is no answer. */
 function requireAnswer<Answer>(answer: Answer | Unverified): Answer {
   if (isUnverified(answer)) throw answer;
   return answer;

@@ -4,7 +4,6 @@ import type { Question } from './question.ts';
 import { isAbsent, type ScanHistory } from './scan.ts';
 import { Unverified } from './unverified.ts';
 
-/** No scan can be judged. */
 export function noScanFault(
   { sha, inputs, now }: Pick<Question, 'sha' | 'inputs' | 'now'>,
   { repositoryId, scans, foreignRepositoryIds }: ScanHistory,

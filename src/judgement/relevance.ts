@@ -24,7 +24,6 @@ interface GitHubList<Value> {
   readonly rest: Exclude<Answer, 'yes'>;
 }
 
-/** Findings are compared with these changes. */
 export interface PullRequestChanges {
   /** `Unverified` says why nobody knows whether there is such a pull request. */
   readonly number: number | Unverified;
@@ -172,7 +171,6 @@ export function joinRelations(all: readonly Relations[]): Relations {
   };
 }
 
-/** The relation under which a finding is listed. */
 export function toRelevance({ introduced, touched }: Relations): Relevance {
   if (introduced === 'yes') return 'introduced';
   return touched === 'yes' ? 'touched' : 'backlog';

@@ -75,13 +75,11 @@ export interface Report {
   readonly readAt: EpochMs;
 }
 
-/** What became of a pull request that is not open any more. */
 export type PullEnding = 'merged' | 'closed';
 
 /** Whether a branch requires the job of the gate; `unknown` where GitHub does not say, or was not asked. */
 export type IsRequired = 'required' | 'not-required' | 'unknown';
 
-/** A plain sentence for every reader of a run. */
 export interface Note {
   /** `warning`: something could not be done. `notice`: something is unexpected. `info`: background. */
   readonly level: 'warning' | 'notice' | 'info';

@@ -22,7 +22,6 @@ export interface ReviewedBug extends Omit<Finding, 'details' | 'reopenedAt'> {
   readonly review: Review | null;
 }
 
-/** Whether nothing has settled the bug. */
 export function isPending({ review }: Pick<ReviewedBug, 'review'>): boolean {
   return review === null || review.state === 'pending';
 }

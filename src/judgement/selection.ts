@@ -39,7 +39,6 @@ export interface SelectedScan {
   readonly newerFailed: readonly Scan[];
 }
 
-/** A selected scan whose bugs can be fetched. */
 export type JudgedScan = SelectedScan & { readonly scan: UsableScan };
 
 /** A `running` scan has to be waited for; after a `failed` one nothing of the commit can be judged. */

@@ -5,16 +5,11 @@ import type { ScanHistory, UsableScan } from './scan.ts';
 import type { Tally } from './tally.ts';
 import type { Unverified } from './unverified.ts';
 
-/**
- * Remembers its answers, so that asking twice costs nothing: whoever needs one asks where it is needed. What cannot be
- * known is an answer, too. Rejects only for a cancelled run or a defect.
- */
+/** Asking twice costs nothing. What cannot be known is an answer, too. Rejects only for a cancelled run or a defect. */
 export interface World {
-  /** The repository's scans. */
   scans(): Promise<ScanHistory | Unverified>;
   /** The pending bugs of a list, all of them. */
   bugs(list: BugList): Promise<ListedBugs | Unverified>;
-  /** How many bugs of each state a list has. */
   totals(list: BugList): Promise<ListTotals | Unverified>;
   /** The judged commit and the commits that are reachable from it, nearest first; at most 250. */
   ancestors(): Promise<readonly CommitSha[] | Unverified>;
@@ -54,7 +49,6 @@ export interface ChangeLists {
   readonly commits: readonly PullCommit[] | Unverified;
 }
 
-/** A file that a pull request changes. */
 export interface ChangedFile {
   readonly path: string;
   /** The file's name before it was renamed, or the name of the file that it is a copy of. */
@@ -98,7 +92,6 @@ export interface OpenPull {
   readonly fileCount?: number | null;
 }
 
-/** Who opened a pull request. */
 export interface Author {
   /** Null if GitHub does not say. */
   readonly id: number | null;

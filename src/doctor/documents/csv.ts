@@ -21,7 +21,6 @@ const COLUMNS: readonly (readonly [name: string, of: (row: Row) => CsvCell])[] =
   ['blocked', ({ blocked }) => blocked.map(({ id, what }) => `${CHECK_TITLES[id]}: ${what}`).join(' ')],
 ];
 
-/** Renders a line of names and one for each repository, by RFC 4180. The same rows give the same bytes. */
 export function renderDoctorCsv(rows: readonly Row[]): string {
   return renderCsvRows([COLUMNS.map(([name]) => name), ...rows.map((row) => COLUMNS.map(([, of]) => of(row)))]);
 }

@@ -80,10 +80,7 @@ function toLevel(finding: ShownFinding, report: Report): AnnotationLevel | null 
 /** Other messages that the step sends, by level. */
 export type OtherMessages = Readonly<Record<AnnotationLevel, number>>;
 
-/**
- * Keeps what the runner shows of a step: at most `max` in all, and ten of a level less `others`, which is at least
- * one, for a message that says how many more there are.
- */
+/** Keeps at most `max`, and ten of a level less `others`, which is at least one, for a message that says how many more there are. */
 export function selectForWorkflow(all: readonly Annotation[], max: number, others: OtherMessages): Annotations {
   const leave = (level: AnnotationLevel): number => MAX_WORKFLOW_ANNOTATIONS_A_LEVEL - Math.max(1, others[level]);
   const left = { error: leave('error'), warning: leave('warning'), notice: leave('notice') };
@@ -94,7 +91,6 @@ export function selectForWorkflow(all: readonly Annotation[], max: number, other
   return { shown, remainder: toRemainder(all.length - shown.length, why) };
 }
 
-/** Keeps the first `max`. */
 export function selectForCheckRun(all: readonly Annotation[], max: number): Annotations {
   const shown = all.slice(0, max);
   return { shown, remainder: toRemainder(all.length - shown.length, toLimit(max)) };

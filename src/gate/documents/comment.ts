@@ -182,7 +182,6 @@ function takeFindings(findings: readonly ShownFinding[], report: Report, budget:
   return { findings: findings.slice(0, fitting.length), lines: fitting };
 }
 
-/** The findings in their groups, and how many more there are. */
 function renderListed(report: WordedReport, { findings: listed }: ListedFindings): readonly Pieces[] {
   return [...renderGroups(report, listed), renderRemainder(report, listed.length)];
 }

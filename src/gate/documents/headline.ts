@@ -209,10 +209,7 @@ function toUnscanned(commitsBehind: number | null): string {
   return `${countOf(commitsBehind, 'commit', 'commits')} not scanned`;
 }
 
-/**
- * The sentence is like `Your 4 commits are not scanned yet.`, and stands under the headline of what would block; null: a headline
- * of what blocks, or passed, says it in parentheses.
- */
+/** The sentence is like `Your 4 commits are not scanned yet.`; null: a headline of what blocks, or passed, says it in parentheses. */
 export function toUnscannedSentence({ verdict, job, scan, pullRequest, ending, ownCommits }: Report): string | null {
   const isTold = verdict.kind === 'failed' && job !== 'red' && pullRequest !== null && ending === null;
   if (!isTold || scan?.standsIn !== true) return null;

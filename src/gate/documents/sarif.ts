@@ -21,7 +21,6 @@ export interface SarifSource extends JsonSource {
 
 export interface SarifDocument {
   readonly text: string;
-  /** Results that did not fit. */
   readonly leftOut: number;
 }
 

@@ -27,7 +27,6 @@ const COLUMNS: readonly (readonly [name: string, of: (bug: ShownBug, report: Ins
   ['look_again', ({ lookAgain }) => lookAgain],
 ];
 
-/** Renders a line of names and one for each bug, by RFC 4180. The same report gives the same bytes. */
 export function renderCsv(report: InsightsReport): string {
   const rows = report.bugs.map((bug) => COLUMNS.map(([, of]) => of(bug, report)));
   return renderCsvRows([COLUMNS.map(([name]) => name), ...rows]);

@@ -21,10 +21,7 @@ export type HtmlPiece = Html | string | number | false | null | undefined | read
 /** One bug cannot fill the page: a string has at most so many. */
 const MAX_PIECE_CHARACTERS = 1_000;
 
-/**
- * Makes markup. The template is HTML, with every attribute in double quotes, and what is put in is letters unless it is markup
- * already. Addresses go through `renderAnchor` alone.
- */
+/** The template has every attribute in double quotes; what is put in is letters unless it is markup. Addresses need `renderAnchor`. */
 export function html(literals: TemplateStringsArray, ...pieces: readonly HtmlPiece[]): Html {
   return new Html(literals.map((literal, at) => literal + toMarkup(pieces[at])).join(''));
 }
