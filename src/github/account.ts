@@ -19,7 +19,6 @@ export interface DescribedAccount extends AccountName {
 /** GitHub's coding agent. Its login does not end with `[bot]`. */
 const COPILOT: AccountName = { id: 198_982_749, login: 'copilot' };
 
-/** Whether the login is that of an app. An app's login ends with `[bot]`. */
 export function isBotName(account: AccountName): boolean {
   return lower(account.login)?.endsWith('[bot]') === true || isSameAccount(account, COPILOT);
 }
@@ -70,7 +69,6 @@ export function isAnswerAbout(answer: AccountName, account: AccountName): boolea
   return haveSameId(answer, account) ?? haveSameLogin(answer, account) ?? true;
 }
 
-/** The result is null if one of the IDs is not known. */
 function haveSameId(one: AccountName, other: AccountName): boolean | null {
   return one.id === null || other.id === null ? null : one.id === other.id;
 }

@@ -31,10 +31,7 @@ export interface JobIdentity {
   readonly key: string;
   /** The check run that the gate makes for itself; null if it makes none. */
   readonly checkName: string | null;
-  /**
-   * `GITHUB_WORKFLOW_REF`, such as `acme/shop/.github/workflows/scan-gate.yml@refs/heads/main`; null if it is not
-   * known.
-   */
+  /** `GITHUB_WORKFLOW_REF`, such as `acme/shop/.github/workflows/scan-gate.yml@refs/heads/main`; null: unknown. */
   readonly workflowRef: string | null;
   readonly repository: RepositoryRef;
   readonly repositoryId: number | null;

@@ -17,7 +17,6 @@ export async function createOnce<Created>({ create, find }: Creation<Created>): 
   return (await find()) ?? (await create());
 }
 
-/** Whether what was sent may have taken effect although the call failed. */
 export function mayHaveArrived(error: unknown): boolean {
   const { status } = readFailure(error);
   return isGitHubFailure(error) && (status === null || status >= 500);

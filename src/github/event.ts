@@ -33,15 +33,12 @@ export type EventData =
   | {
       readonly kind: 'workflow-run';
       readonly headSha: CommitSha;
-      /** The branch of the head commit in `headRepository`; null if the payload lacks it. */
       readonly headBranch: string | null;
-      /** The repository of the head, which may be a fork; null if the payload lacks it. */
       readonly headRepository: RepositoryRef | null;
     }
   | {
       readonly kind: 'pull-request-comment';
       readonly number: number;
-      /** This is null if the payload lacks the text or its author. */
       readonly comment: WrittenComment | null;
     }
   /** Any other event, or a payload without what its event should have. */
@@ -75,7 +72,6 @@ export interface ActionEvent {
   /** `GITHUB_SHA`. On a pull request this is GitHub's temporary merge commit, which is never judged. */
   readonly workflowSha: CommitSha | null;
   readonly repository: RepositoryRef;
-  /** The ID of that repository; null if the payload does not say. */
   readonly repositoryId: number | null;
   /** True if the workflow runs in a fork; false if the payload does not say. */
   readonly isInFork: boolean;
@@ -94,7 +90,6 @@ export interface ActionEvent {
   /** How many runs the workflow has had, with this one; 0 if unknown. */
   readonly runNumber: number;
   readonly runAttempt: number;
-  /** The login of the account that started this attempt; null if it is not known. */
   readonly triggeringActor: string | null;
 }
 

@@ -14,7 +14,6 @@ import {
 import { parseRetryAfterMs } from '../net/retry-timing.ts';
 
 export interface RateLimit {
-  /** The header, where it can be read. */
   readonly retryAfter: string | null;
   /** When the rate limit resets, in Unix seconds; null unless it is used up. */
   readonly rateLimitResetS: number | null;
@@ -37,9 +36,7 @@ export interface GitHubFailure extends RateLimit {
   readonly message: string;
   /** `message` without host names and addresses that only a connection or a redirect tells. */
   readonly publicMessage: string;
-  /** The address that was asked; null if the error does not say. */
   readonly url: URL | null;
-  /** True if the call was to write something; false if the error does not say. */
   readonly isWrite: boolean;
 }
 
@@ -354,10 +351,7 @@ export function hasStatus(...statuses: readonly number[]): (error: unknown) => b
   return (error) => statuses.includes(readFailure(error).status ?? 0);
 }
 
-/**
- * Checks an answer against a schema.
- * @throws {GitHubAnswerError} If it does not match; names the request and the field.
- */
+/** @throws {GitHubAnswerError} If the answer does not match the schema; names the request and the field. */
 export function decode<Schema extends v.GenericSchema>(
   schema: Schema,
   data: unknown,

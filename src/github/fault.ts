@@ -18,10 +18,7 @@ import {
   readFailure,
 } from './failure.ts';
 
-/**
- * GitHub's answer. Rejects with the reason of a cancelled job, or with a defect of our own.
- * @throws {Unverified} If GitHub could not be read or written.
- */
+/** Rejects with the reason of a cancelled job, or with a defect. @throws {Unverified} If GitHub could not be read or written. */
 export async function askGitHub<Answer>(
   signal: AbortSignal,
   question: GitHubQuestion,

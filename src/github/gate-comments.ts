@@ -53,10 +53,7 @@ export interface Conversation<Pull extends Commentable> {
   readonly isWhole: boolean;
 }
 
-/**
- * Reads the comments of pull requests, in the order given: fifty pull requests a query, and by halves where that is too
- * heavy. One that cannot be read costs no other. Rejects where GitHub does not say, or none can be read.
- */
+/** Gives them in the order asked for; a bad one costs no other. Rejects where GitHub does not say, or none can be read. */
 export async function fetchConversations<Pull extends Commentable>(
   github: Octokit,
   repository: RepositoryRef,
@@ -229,7 +226,6 @@ export function selectMarkers(found: readonly BotMarker[]): readonly Marker[] {
   return [...ofWorkflow.values(), ...[...ofBot.values()].filter(({ key }) => !ofWorkflow.has(key))];
 }
 
-/** Gives the newest attempt of a run; null where GitHub does not say. */
 export type FindAttempt = (runId: number) => Promise<number | null>;
 
 /** We limit the runs whose attempts are asked for: a bot may repeat markers on each pull request. */

@@ -28,10 +28,7 @@ export interface GraphqlAnswer {
   readonly errors: readonly GraphqlError[];
 }
 
-/**
- * Rejects where nothing of the query was answered.
- * @throws {GraphqlRefusal} If GitHub says why.
- */
+/** Rejects where nothing of the query was answered. @throws {GraphqlRefusal} If GitHub says why. */
 export async function queryGitHub(
   octokit: Octokit,
   query: string,
@@ -56,10 +53,7 @@ export function divisible(count: number): { readonly request?: { readonly isDivi
   return count > 1 ? { request: { isDivisible: true } } : {};
 }
 
-/**
- * Refuses an answer to a query about many things below one field.
- * @throws {GraphqlRefusal} If an error is about more than single ones of them.
- */
+/** @throws {GraphqlRefusal} If an error is about more than single ones of the things below one field. */
 export function refuseErrorOfAll(errors: readonly GraphqlError[]): void {
   const ofAll = errors.find(({ path }) => path.length < 2);
   if (ofAll !== undefined) throw new GraphqlRefusal(ofAll);

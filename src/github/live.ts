@@ -42,9 +42,7 @@ export interface GitHubSource {
   readonly github: Octokit | null;
   readonly repository: RepositoryRef;
   readonly signal: AbortSignal;
-  /** The open pull requests, where they were listed already. */
   readonly open?: OpenPulls;
-  /** The ancestors of some commits, where they are known already. */
   readonly known?: ReadonlyMap<CommitSha, KnownAncestors>;
 }
 

@@ -105,10 +105,7 @@ export async function fetchPull(octokit: Octokit, { owner, repo, number }: PullR
   };
 }
 
-/**
- * Requires a field of those that GitHub need not say.
- * @throws {GitHubAnswerError} If it does not say.
- */
+/** @throws {GitHubAnswerError} If GitHub does not say a field that it need not say. */
 export function requireSaid<Value>(field: string, said: Value | null): Value {
   if (said !== null) return said;
   throw new GitHubAnswerError(`Pull request: ${field}: missing`);

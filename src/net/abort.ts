@@ -33,7 +33,6 @@ export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Pr
   }
 }
 
-/** Ends like `work`, or with something else instead if it takes longer than `ms`. */
 export async function orAfter<Value>(
   clock: Pick<Clock, 'after'>,
   work: Promise<Value>,

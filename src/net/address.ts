@@ -11,7 +11,6 @@ export type AddressFault =
   /** GitHub's own address: a key of the service must not be sent there. */
   | 'github';
 
-/** The paths of all endpoints of the service begin with this. */
 export const API_PATH = '/public/v1';
 
 type BaseAddress =
@@ -57,7 +56,6 @@ export function isHeaderText(text: string): boolean {
   return /^[\x20-\x7e]+$/.test(text);
 }
 
-/** A bearer token or key is header text without spaces. */
 export function isToken(text: string): boolean {
   return /^[\x21-\x7e]+$/.test(text);
 }

@@ -1,7 +1,6 @@
 // The clock: time, waits, timers and random numbers, so that a test can replace all of them.
 import type { EpochMs } from '../judgement/identifiers.ts';
 
-/** Everything in a run that depends on time or randomness. */
 export interface Clock {
   readonly now: () => EpochMs;
   /** Resolves after `ms`; rejects with the signal's reason as soon as it is aborted. */

@@ -12,7 +12,6 @@ import {
   selectRoute,
 } from './proxy.ts';
 
-/** A `fetch`, and a way to close the connections it opened. */
 export interface Connections {
   /** Connects directly or through the proxy that the environment names for the address. */
   readonly fetch: FetchLike;

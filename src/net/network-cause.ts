@@ -43,10 +43,7 @@ export class NetworkCause extends Error {
   }
 }
 
-/**
- * Reads whatever `fetch` threw as a NetworkCause: the innermost error with a code, else the innermost, because `fetch`
- * itself only says "fetch failed". Never throws.
- */
+/** Finds the innermost error with a code, else the innermost: `fetch` itself only says "fetch failed". Never throws. */
 export function readNetworkCause(thrown: unknown, redactor: Redactor): NetworkCause {
   let best = toFarthest(thrown);
   let cause = toFarthest(readField(thrown, 'cause'));
@@ -171,7 +168,6 @@ interface Destination {
   readonly isWritten: boolean;
 }
 
-/** Advises in a sentence or two. */
 export function toSurroundingAdvice(
   surrounding: Surrounding,
   { host, usesProxyVariables, isWritten }: Destination,
@@ -205,7 +201,6 @@ export function isRefusedHere(cause: Pick<Error, 'name' | 'message'>): boolean {
   return cause.name === 'ProxyAddressError' || cause.message === 'bad port';
 }
 
-/** The message of a cause, with its code added if the message lacks it. */
 export function toCauseText({ code, message }: NetworkCause): string {
   return withCode(message, code);
 }

@@ -55,7 +55,6 @@ export class ProxyError extends Error {
   readonly code: string | undefined;
   /** The message without the address of the proxy. */
   readonly withoutNames: string;
-  /** The status of its answer; undefined if it gave none. */
   readonly status: number | undefined;
 
   constructor({ url, variable }: Proxy, { text, withoutNames = text, code, status }: ProxyFailure) {

@@ -16,10 +16,7 @@ const MAX_DEPTH = 100;
 export interface Redactor {
   /** The text with `***` in place of each run of a secret; the same text if there is none. */
   readonly text: (text: string) => string;
-  /**
-   * The JSON value with every string and key redacted; the same object if there is nothing to redact.
-   * Anything nested deeper than 100 levels becomes `***`.
-   */
+  /** Redacts strings and keys; the same object if nothing is to redact. Anything deeper than 100 levels becomes `***`. */
   readonly value: (json: unknown) => unknown;
 }
 
@@ -107,7 +104,6 @@ function toSamples(texts: readonly string[]): Samples {
 
 const PAIRS = 2 ** 12;
 
-/** The six lowest bits of two characters' codes. */
 function toPair(text: string, at: number): number {
   return ((text.charCodeAt(at) & 63) << 6) | (text.charCodeAt(at + 1) & 63);
 }
@@ -140,7 +136,6 @@ function addRange(found: Range[], range: Range): void {
   else found.push(range);
 }
 
-/** Replaces each range with the mask; overlapping ranges get one. */
 function replaceRanges(text: string, ranges: readonly Range[]): string {
   let redacted = '';
   let end = 0;

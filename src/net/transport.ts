@@ -14,7 +14,6 @@ export interface TransportOptions {
   readonly fetch: FetchLike;
   /** Its time need be no more than a number. */
   readonly clock: Omit<Clock, 'now'> & { readonly now: () => number };
-  /** Removes the key, the token and other secrets from every answer. */
   readonly redactor: Redactor;
   /** The limit for one exchange, body included. Time spent waiting for a turn does not count. */
   readonly timeoutMs: number;
@@ -46,7 +45,6 @@ export interface TransportRequest {
 /** Decides how many milliseconds to wait before a retry; null: the result is final. Asked of the last try, too. */
 type RetryPolicy = (exchange: Exchange) => number | null;
 
-/** How an exchange ended, and what else a retry policy needs. */
 export type Exchange = ExchangeEnd & ExchangeFacts;
 
 interface ExchangeFacts {

@@ -25,10 +25,7 @@ const portableInputs = {
 };
 
 type RulesTable = typeof portableInputs & {
-  /**
-   * It is absolute, or below the workspace, or `.` for the workspace itself. Null: nothing is written. The default
-   * is in action.yml only, because an empty value has a meaning here.
-   */
+  /** Null: nothing is written. The default is in action.yml only, because an empty value has a meaning here. */
   readonly outputDir: Input<string | null>;
 };
 

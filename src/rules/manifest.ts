@@ -32,10 +32,7 @@ export function renderManifest({ rules }: Manifest): string {
   return `${JSON.stringify({ version: VERSION, rules: plain }, undefined, 2)}\n`;
 }
 
-/**
- * The checkout is not trusted. Gives null if the manifest is not ours, and leaves out paths that we would not have
- * written, so that they are never deleted.
- */
+/** Null: it is not ours. Paths that we would not have written are left out, since the checkout is not trusted. */
 export function parseManifest(text: string, system: System): Manifest | null {
   const read = v.safeParse(Content, text);
   return read.success ? { rules: read.output.rules.flatMap((rule) => parseRule(rule, system) ?? []) } : null;

@@ -65,10 +65,7 @@ function missingKeyError(event: ActionEvent): ExpectedError {
   ]);
 }
 
-/**
- * The client's own errors say what to do, with the service's words where nobody else reads the log; anything else is a bug in
- * Scan Gate.
- */
+/** The client's own errors say what to do, with the service's words where nobody else reads the log. Any other is a defect. */
 async function findExpected(error: unknown, session: Session<RulesInputs>): Promise<unknown> {
   const { maxPolls, pollIntervalMs } = session.inputs;
   if (error instanceof RuleRequestUnfinishedError) {
@@ -199,10 +196,7 @@ function logRules(runner: Runner, rules: readonly RuleListItem[]): void {
   );
 }
 
-/**
- * Writes the files and reports the result. Throws after writing the others if one could not be written, and if the job
- * was cancelled in the meantime.
- */
+/** Throws after writing the other files if one could not be written, and if the job was cancelled in the meantime. */
 async function writeAndReport(
   { runner, signal, inputs }: RulesSession,
   rules: readonly Rule[],

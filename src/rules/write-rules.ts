@@ -30,14 +30,10 @@ export interface WrittenRules {
   readonly files: readonly string[];
   readonly changed: boolean;
   readonly refused: readonly RefusedFile[];
-  /** It says why the manifest is not up to date; null if it is. */
   readonly manifestFault: string | null;
 }
 
-/**
- * Deletes stale files if asked to, writes the files that differ, and updates the manifest. Never rejects: an error with
- * one file becomes its refusal, and the others are written.
- */
+/** Never rejects: an error with one file becomes its refusal, and the others are written. */
 export async function writeRules(
   runner: Runner,
   rules: readonly RuleText[],

@@ -3,10 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { InputError } from '../inputs/table.ts';
 import { toFileFault } from './runner.ts';
 
-/**
- * Gives an empty object where the path is empty.
- * @throws {InputError} If the file cannot be read or is not JSON. Its text, which may be confidential, is not quoted.
- */
+/** @throws {InputError} If the file cannot be read or is not JSON. Its text, which may be confidential, is not quoted. */
 export async function findEventPayload(path: string): Promise<unknown> {
   if (path === '') return {};
   const text = await findText(path);

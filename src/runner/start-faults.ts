@@ -9,10 +9,7 @@ interface Surroundings {
   readonly findProxyFault: (url: string) => ProxyFault | null;
 }
 
-/**
- * The event, before the first request to one of these addresses.
- * @throws {InputError} Where a proxy variable that such a request would need is no address, or else the event cannot be read.
- */
+/** @throws {InputError} Where a proxy variable that such a request needs is no address, or else the event cannot be read. */
 export async function requireSurroundings(
   { findProxyFault, findEvent }: Surroundings,
   urls: readonly string[],

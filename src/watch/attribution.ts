@@ -38,7 +38,6 @@ export function selectAttributionQueries(findings: readonly Finding[], max: numb
     .flatMap(([, [query]]) => query ?? []);
 }
 
-/** Reads which merged pull request brought a finding in; null: it is not attributed. */
 export function readPull(finding: Finding, attributions: Attributions): AttributedPull | null {
   const query = toAttributionQuery(finding);
   return query === null ? null : (attributions.get(toAttributionKey(query)) ?? null);

@@ -24,10 +24,7 @@ export interface WatchedFindingsQuery extends Pick<WatchSession, 'clock' | 'sign
   readonly scans: readonly UsableScan[];
 }
 
-/**
- * Reads all lists at once, and keeps the first sentence of each summary. Throws what the client throws.
- * @throws {Unverified} If the lists of scans stay short, or an answer cannot be true.
- */
+/** Throws what the client throws. @throws {Unverified} If the lists of scans stay short, or an answer cannot be true. */
 export async function fetchWatchedFindings(
   service: ServiceClient,
   query: WatchedFindingsQuery,
@@ -87,10 +84,7 @@ async function fetchAllScanFindings(source: ListSource): Promise<ScanLists> {
   return { lists, purged, missing: sum(lists.map((list) => list.missing)) };
 }
 
-/**
- * Gives null where a day after the end of a scan the service no longer has its list, or has emptied it: it would be so
- * in every run.
- */
+/** Null: a day after the end of a scan its list is gone or empty, and would be so in every run. */
 async function orPurged<Item>(
   list: Promise<ScanList<Item>>,
   scan: UsableScan,

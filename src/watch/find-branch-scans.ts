@@ -31,10 +31,7 @@ export interface BranchScans {
   readonly isWithoutCommits: boolean;
 }
 
-/**
- * Asks the service for the scans of the repository, and GitHub which of them are of the branch.
- * @throws {Unverified} If they could not be read.
- */
+/** @throws {Unverified} If the service's scans, or which of them are of the branch, could not be read. */
 export async function findBranchScans(
   session: WatchSession,
   repository: WatchedRepository,

@@ -60,7 +60,6 @@ export interface WatchSession extends Pick<
   readonly github: Octokit;
   /** The issue and the comments are ours if this account wrote them. */
   readonly identity: Identity;
-  /** We wait for it before we create a comment or an issue. */
   readonly beforeCreation: () => Promise<void>;
 }
 

@@ -11,7 +11,6 @@ export interface ListedIssue extends Omit<ListedComment, 'id'> {
   readonly state: 'open' | 'closed';
 }
 
-/** Earlier runs have left this. */
 export interface IssueMemory {
   /** We keep the oldest of ours; null: there is none. */
   readonly issue: ListedIssue | null;
@@ -23,10 +22,7 @@ export interface IssueMemory {
 
 type WatchName = Pick<IssueMarker, 'branch' | 'repositoryId'>;
 
-/**
- * The issues of a watch, oldest first: by this identity, with our marker at the very start. Where somebody has edited that
- * away, an open one with our title.
- */
+/** By this identity, with our marker at the start, oldest first. Where somebody edited that away, an open one with our title. */
 export function selectOwnIssues(
   issues: readonly ListedIssue[],
   { identity, title }: { readonly identity: Identity; readonly title: string },

@@ -61,7 +61,6 @@ export interface IssuePublication {
   readonly repository: RepositoryRef;
   readonly identity: Identity;
   readonly draft: IssueDraft;
-  /** We wait for it before we create the issue. */
   readonly beforeCreation: () => Promise<void>;
   /** We call it with what was refused although the issue is there; `doing` completes "Could not …". */
   readonly onFault: (error: unknown, doing: string) => void;
@@ -79,10 +78,7 @@ export async function upsertIssue(octokit: Octokit, publication: IssuePublicatio
   return await writeOldest(octokit, publication, own);
 }
 
-/**
- * Creates an issue, and looks once more, since another run may have done the same.
- * @throws {Unverified} If GitHub shows it as another account's.
- */
+/** Looks once more, since another run may have done the same. @throws {Unverified} If GitHub shows it as another account's. */
 async function createIssue(octokit: Octokit, publication: IssuePublication): Promise<IssueAddress> {
   const created = await createOnce<ListedIssue>({
     create: () => createLabelled(octokit, publication),

@@ -42,7 +42,6 @@ export async function watchRepository(
   return { ...published, report, fault: published.fault ?? decideAge(session, evidence) };
 }
 
-/** Gives null where comments are not wanted. */
 async function announceIfWanted(session: WatchSession, evidence: WatchEvidence): Promise<AnnouncementOutcome | null> {
   const isWanted = session.inputs.notify.includes('pull-request') && evidence.memory !== null;
   if (!isWanted) return null;

@@ -10,20 +10,15 @@ import type { WatchInputs, WatchSession } from './inputs.ts';
 
 export interface WatchedRepository {
   readonly address: RepositoryAddress;
-  /** It is the service's ID. */
   readonly repositoryId: RepoId;
   readonly branch: string;
   readonly hasIssues: boolean;
-  /** It says what may be written into this repository. */
   readonly disclosure: Disclosure;
 }
 
 const PERMISSION = 'contents: read';
 
-/**
- * Asks GitHub about a repository. The service's `visibility` counts where GitHub does not say.
- * @throws {Unverified} If GitHub does not answer.
- */
+/** The service's `visibility` counts where GitHub does not say. @throws {Unverified} If GitHub does not answer. */
 export async function fetchWatched(
   { github, event, inputs, signal }: Pick<WatchSession, 'github' | 'event' | 'inputs' | 'signal'>,
   { owner, repo, visibility: said }: RepositoryRef & { readonly visibility: Visibility },
@@ -39,10 +34,7 @@ export async function fetchWatched(
   };
 }
 
-/**
- * Asks whose token it is.
- * @throws {Unverified} If GitHub does not say.
- */
+/** @throws {Unverified} If GitHub does not say. */
 export async function findIdentity({ github, signal }: SweepSession<WatchInputs>): Promise<Identity> {
   const doing = 'ask whose token this is, which says whose issue and comments are ours';
   return await askGitHub(signal, { doing, permission: PERMISSION }, () => fetchIdentity(github));

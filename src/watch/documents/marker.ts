@@ -45,7 +45,6 @@ export function isIssueBody(body: string): boolean {
   return body.startsWith(BEGINNING);
 }
 
-/** Gives null where the text begins with no marker that can be read. */
 export function parseIssueMarker(body: string): IssueMarker | null {
   const match = MARKER.exec(body);
   if (match === null) return null;
