@@ -223,7 +223,6 @@ describe('a call', () => {
   });
 });
 
-/** The names of the methods of a group, and of the groups in it. */
 function listMethods(group: object, prefix = ''): readonly string[] {
   return Object.entries(group).flatMap(([key, member]) =>
     typeof member === 'function' ? [prefix + key] : listMethods(member as object, `${prefix}${key}.`),

@@ -16,7 +16,6 @@ test('the package that is installed is the one of this version', () => {
   expect(page).toContain(`/releases/download/v${version}/scan-gate-client-${version}.tgz`);
 });
 
-/** The cells of a table, without its head, from the text that holds it. */
 function readRows(text: string): readonly (readonly string[])[] {
   const lines = text.split('\n').filter((line) => line.startsWith('|'));
   return lines.slice(2).map((line) =>
@@ -27,7 +26,6 @@ function readRows(text: string): readonly (readonly string[])[] {
   );
 }
 
-/** The text below a heading. */
 function section(heading: string): string {
   return page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
 }

@@ -2,7 +2,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientOptions } from '../../src/client/index.ts';
 
-/** The option of a client that measures its time-out. */
 export type After = NonNullable<ClientOptions['after']>;
 
 /**

@@ -86,7 +86,6 @@ export function recordingClient(options: Partial<ClientOptions> & { readonly bas
   return { client, waits, retries };
 }
 
-/** The error that a promise is rejected with; a promise that is fulfilled fails the test. */
 export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise;

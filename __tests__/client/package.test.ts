@@ -197,7 +197,6 @@ describe.each(nodes)('on %s', (node) => {
   });
 });
 
-/** The programs of the pages, as files. */
 function readPages(): Readonly<Record<string, string>> {
   const pages = ['docs/api-client.md', 'src/client/README.md'].map((name) => readFileSync(join(ROOT, name), 'utf8'));
   const blocks = pages.flatMap((text) => [...text.matchAll(/```js\n(.*?)```/gs)].map(([, code = '']) => code));

@@ -22,13 +22,11 @@ export interface BadInput {
   readonly spoilt?: readonly [sent: string, instead: string];
 }
 
-/** One endpoint. */
 export interface Row {
   /** Its name in the client's table and in openapi.yaml. */
   readonly name: keyof typeof ENDPOINTS;
   /** Method and path as in the document's list of endpoints. */
   readonly endpoint: string;
-  /** A call that names only what is there. */
   readonly call: Call;
   /** What comes of it: the checked answer, absent fields as null. */
   readonly value: unknown;

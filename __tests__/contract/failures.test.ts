@@ -19,7 +19,6 @@ afterAll(async () => {
   await elsewhere.close();
 });
 
-/** One thing that goes wrong every time. */
 interface EffectRow {
   /** In the words of `--fault`. `{elsewhere}` stands for another origin. */
   readonly words: string;

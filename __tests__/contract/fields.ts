@@ -2,14 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
-/** One field of an answer. */
 export interface Field {
   /** For a fault rule: `/bugs/0/review/state`. */
   readonly pointer: string;
   /** As the client's errors name it: `bugs[0].review.state`. */
   readonly path: string;
   readonly isRequired: boolean;
-  /** Whether the document allows null. */
   readonly isNullable: boolean;
   readonly type: string;
   readonly isEnumeration: boolean;

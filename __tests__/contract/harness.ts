@@ -30,7 +30,6 @@ export async function startHarness(): Promise<ContractHarness> {
   };
 }
 
-/** How one call ended. */
 export type Outcome =
   | { readonly kind: 'value'; readonly value: unknown; readonly waits: readonly number[] }
   | { readonly kind: 'error'; readonly error: ServiceError; readonly waits: readonly number[] };
@@ -71,7 +70,6 @@ export function lateOutcomeOf(harness: ContractHarness, call: Call, times?: numb
   );
 }
 
-/** The error of a call that must fail. */
 export async function errorOf(
   baseUrl: string,
   call: Call,

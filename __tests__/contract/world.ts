@@ -3,26 +3,22 @@ import type { ServiceData } from '../../sandbox/service/data.ts';
 import { smallWorld } from '../../sandbox/service/small-world.ts';
 import { fullBug as anyBug, fullScan as anyScan } from '../harness/service-data.ts';
 
-/** The clock of the world; it stands. */
 export const NOW_MS = 1_800_000_000_000;
 
 const sha = 'a'.repeat(40);
 
-/** A bug with every field that the document knows. */
 export const fullBug = {
   ...anyBug,
   ...{ id: 'bug_3', createdAt: NOW_MS - 3_000, repoId: 'repo_one' },
   review: { ...anyBug.review, id: 'bfrv_3' },
 };
 
-/** A scan with every field that the document knows. */
 export const fullScan = {
   ...anyScan,
   ...{ workflowRequestId: 'wr_old', createdAt: NOW_MS - 9_000, completedAt: NOW_MS - 8_000 },
   ...{ repoId: 'repo_one', repoName: 'one' },
 };
 
-/** A finished request with every field that the document knows. */
 export const fullRequest = {
   id: 'rcr_known',
   status: 'complete',

@@ -29,7 +29,6 @@ const wholeShape = v.object({
   jobs: v.record(v.string(), v.object({ steps: v.array(v.object({ uses: v.optional(v.string(), '') })) })),
 });
 
-/** True if the sample can be saved as it is. */
 function isWhole({ text }: Pick<Sample, 'text'>): boolean {
   return v.is(v.looseObject({ jobs: v.unknown() }), parse(text));
 }

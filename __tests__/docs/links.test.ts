@@ -16,7 +16,6 @@ const paths = [
 const pages = new Map(paths.map((path) => [path, readPage(path)]));
 
 interface Target {
-  /** Relative to the repository. */
   readonly path: string;
   /** Empty: the page as a whole. */
   readonly anchor: string;

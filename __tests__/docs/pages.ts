@@ -24,7 +24,6 @@ export interface Page {
   readonly anchors: ReadonlySet<string>;
   /** Blocks marked `yaml` or `yml`, in order. */
   readonly samples: readonly Sample[];
-  /** Blocks marked `sh`, in order. */
   readonly scripts: readonly Sample[];
 }
 

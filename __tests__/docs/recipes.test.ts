@@ -45,7 +45,6 @@ function withoutNews(text: string): string {
   return text.replace(', stacked]', ']');
 }
 
-/** Reads what stands behind `uses:` of every step, with its comment. */
 function usesIn(text: string): readonly string[] {
   return [...text.matchAll(/uses: (.+)$/gm)].map(([, uses = '']) => uses);
 }
@@ -246,7 +245,6 @@ it('GitHub’s language service sees an input that does not exist, one that is m
   ]);
 });
 
-/** Finds the program of jq that begins so, in a page or a sample. */
 function findProgram(start: string): string {
   const texts = [...pages, ...readExamples().map(({ page }) => page)].map((page) =>
     readFileSync(join(ROOT, page), 'utf8'),

@@ -30,7 +30,6 @@ type Job = v.InferOutput<typeof jobShape>;
 /** Events whose run has secrets while somebody else's code or text is at hand. */
 const RISKY = ['pull_request_target', 'workflow_run', 'issue_comment'];
 
-/** Says what is wrong with a workflow, a line each; empty if it keeps every rule. */
 function findFaults(text: string): readonly string[] {
   const workflow = v.parse(workflowShape, parse(text));
   return [

@@ -58,7 +58,6 @@ export interface ExaminationOptions extends Pick<RunChange, 'inputs' | 'event'> 
   readonly token?: string;
 }
 
-/** Runs the doctor once in a world. */
 export async function examine(
   world: ScenarioWorld,
   { faults = [], token = world.githubToken, ...change }: ExaminationOptions = {},
@@ -76,7 +75,6 @@ function toJson(text = ''): string {
   return text === '' ? 'null' : text;
 }
 
-/** The check of this name. Throws where there is none. */
 export function checkOf({ report }: Examination, id: string): DoctorDocument['checks'][number] {
   const check = report.checks.find((each) => each.id === id);
   if (check === undefined) throw new Error(`there is no check ${id}`);

@@ -73,7 +73,6 @@ test.each(ROWS)('a row says in three columns: %s', (...[, parts, cells, day]) =>
   expect(said(parts, day ?? null)).toBe(`nightly-scans | ${expected}`);
 });
 
-/** What `found-since` says in the workflow to paste. */
 function sinceOf(rows: readonly Row[]): unknown {
   const [, text = ''] = /```yaml\n(.*?)```/s.exec(renderDoctorTable(rows, frame)) ?? [];
   const { jobs } = parse(text) as { jobs: { 'scan-gate': { steps: { with: Record<string, unknown> }[] } } };

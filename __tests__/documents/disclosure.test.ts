@@ -31,7 +31,6 @@ interface Marked {
   readonly open: readonly string[];
 }
 
-/** The storefront with words of its own in every bug. */
 function markedWorld(visibility: 'public' | 'private' | 'internal'): Marked {
   const world = changeService(failingWorld(), ({ bugs }) => ({ bugs: bugs.map(mark) }));
   const marked = changeGitHub(world, () => ({ visibility }));

@@ -46,7 +46,6 @@ function old(scan: UsableScan, newest: UsableScan): Unverified {
   return new Unverified({ kind: 'scanning-stopped', scan, standsIn, newest, maxScanAgeMs: 24 * hourMs, now });
 }
 
-/** What a failed request to the service comes to. */
 export function ofService(parts: Partial<Failure>): Unverified {
   return unverifiedBy(new ServiceError({ kind: 'api', endpoint: 'GET /public/v1/repos', tries: 1, ...parts }));
 }
@@ -54,7 +53,6 @@ export function ofService(parts: Partial<Failure>): Unverified {
 const unknownId = { status: 404, type: 'NOT_FOUND' } as const;
 const capped = { status: 400, type: 'INVALID_QUERY_PARAMS', serviceMessage: 'offset is over 10000' } as const;
 
-/** What a refused list of bugs comes to. */
 function ofList(list: ListOwner, parts: Partial<Failure>): Unverified {
   const error = new ServiceError({ kind: 'api', endpoint: 'GET /public/v1/bugs', tries: 1, ...parts });
   return unverifiedBy(error, list);
@@ -64,7 +62,6 @@ function unreached(name: string, code: string | undefined, message = 'it failed'
   return new NetworkCause({ name, code, message, withoutNames: 'no connection' });
 }
 
-/** What a connection to the service that failed comes to. */
 export function serviceUnreached(name: string, code?: string): Unverified {
   return ofService({ kind: 'network', host: 'x.test', tries: 4, cause: unreached(name, code), detail: 'it failed' });
 }
@@ -75,7 +72,6 @@ interface Answer {
   readonly question?: reasons.GitHubQuestion;
 }
 
-/** What a status of GitHub comes to. */
 export function ofGitHub(
   status: number,
   message: string,
@@ -85,7 +81,6 @@ export function ofGitHub(
   return gitHubFault(Object.assign(new Error(message), { status, request, response: { headers } }), question);
 }
 
-/** What a connection to GitHub that failed comes to. */
 export function gitHubUnreached(code: string, host = 'api.github.com'): Unverified {
   const error = new Error('x', { cause: unreached('Error', code, `${code} 10.0.0.7`) });
   return gitHubFault(

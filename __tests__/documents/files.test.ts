@@ -48,7 +48,6 @@ const reportShape = v.looseObject({
   thresholds: v.array(v.looseObject({ name: v.string(), count: v.number() })),
 });
 
-/** A report that is valid by docs/report-v1.schema.json. */
 function readReport(text = ''): v.InferOutput<typeof reportShape> {
   const document: unknown = JSON.parse(text);
   expect(reportCheck()(document)).toEqual([]);
@@ -86,7 +85,6 @@ describe('every reason to leave a bug out', () => {
     readonly enum?: readonly unknown[];
     readonly properties?: Readonly<Record<string, Definition>>;
   }
-  /** The definitions in the newest schema of a document. */
   async function readDefinitions(document: string): Promise<Readonly<Record<string, Definition>>> {
     const docs = new URL('../../docs/', import.meta.url);
     const [newest = ''] = (await readdir(docs))

@@ -110,7 +110,6 @@ const furtherTexts: readonly string[] = [
   '@a '.repeat(400),
 ];
 
-/** All of them. */
 export const everyText: readonly string[] = [...hostileTexts, ...furtherTexts];
 
 /** What hostile texts are put together from. */
@@ -125,7 +124,6 @@ export const hostilePieces: readonly string[] = [
   ...['a', 'B', '7', 'é', '漢', '🦊', '\ud83e', '\u0000', '\u00a0', '"', "'", ';', '='],
 ];
 
-/** Texts put together from hostile pieces and from any characters. */
 export const hostileStrings = fc
   .array(fc.oneof(fc.constantFrom(...hostilePieces), fc.string({ unit: anyCharacter, maxLength: 3 })), {
     maxLength: 12,

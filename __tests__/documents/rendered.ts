@@ -9,12 +9,10 @@ export function tagsOf(html: string): readonly string[] {
   return [...new Set(names)].toSorted();
 }
 
-/** Addresses of all links. */
 export function linksOf(html: string): readonly string[] {
   return [...html.matchAll(/\shref="([^"]*)"/g)].map(([, href = '']) => decode(href));
 }
 
-/** What a reader reads. */
 export function textOf(html: string): string {
   return decode(html.replace(/<!--.*?-->/gs, '').replace(/<[^>]*>/g, ''));
 }

@@ -36,7 +36,6 @@ interface Target {
   /** To be told of each request: cancels when all is quiet after the one that is waited for. */
   readonly watch: (request: SandboxRequest) => void;
   readonly isSent: () => boolean;
-  /** How many requests came after the signal. */
   readonly late: () => number;
 }
 

@@ -12,7 +12,6 @@ const { repoId } = storefront;
 const quiet = { comment: 'never', annotations: 'off' };
 const theirs = 'repo_theirs';
 
-/** The world with another scan of the head. */
 function withHeadScan(world: ScenarioWorld, changes: Partial<ScanData>): ScenarioWorld {
   const head = headScanOf(world);
   return changeService(world, ({ scans }) => ({

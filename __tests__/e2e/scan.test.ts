@@ -13,7 +13,6 @@ import { changeGitHub, changeService, failingWorld, runningWorld } from '../harn
 import { describe, expect, it } from '../jest.ts';
 
 const { headSha, baseSha } = storefront;
-/** The commit of the pull request before its head. */
 const checkoutSha = commitSha('checkout');
 const foreignSha = commitSha('of another branch');
 

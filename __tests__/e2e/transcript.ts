@@ -14,10 +14,8 @@ import { runAction } from '../harness/run-action.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-/** Where the transcripts are committed. */
 export const directory = join(import.meta.dirname, 'transcripts');
 
-/** The name of a scenario's file there. */
 export function fileOf({ name }: Pick<Scenario, 'name'>): string {
   return `${name}.txt`;
 }
@@ -45,7 +43,6 @@ export const toldInFull: Readonly<Record<string, string>> = {
 /** The last line of the runner's group with all inputs. */
 const LAST_VARIABLE = { TRANSCRIPT: 'begins below' };
 
-/** A played scenario. */
 export interface Recording {
   /** What is committed: most steps in short. Ends with a line feed. */
   readonly transcript: string;
@@ -144,7 +141,6 @@ export function findDifference(actual: string, expected: string, command: string
   return { line: first + 1, expected: excerpt(before), received: excerpt(now), toTakeItOver: command };
 }
 
-/** All that a step can change outside of its process, as it was at one moment. */
 interface Snapshot {
   readonly service: Readonly<Record<'reviews' | 'rules' | 'requests for rules', readonly object[]>>;
   readonly github: Readonly<Record<'reactions' | 'check runs' | 'runs' | 'issues', readonly object[]>> & {

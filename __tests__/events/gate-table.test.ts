@@ -169,7 +169,6 @@ describe('the exceptions', () => {
   it.each(readTable(exceptions).map((row) => [row.title, row] as const))('%s', (_, row) => check(row));
 });
 
-/** What was sent to either server, as one text. */
 function requestsOf({ service, github }: Sandbox): string {
   return [...service.requests, ...github.requests]
     .map(({ method, url, body }) => `${method} ${url} ${body}`)

@@ -53,7 +53,6 @@ interface Lag {
   readonly untilMs: number;
 }
 
-/** The world as GitHub shows it. */
 function toShown(world: ScenarioWorld, { shows, untilMs }: Lag): ScenarioWorld {
   return changeGitHub(world, ({ pulls: [pull], commits }) => {
     if (pull === undefined) throw new Error('the world has no pull request');
@@ -86,7 +85,6 @@ function toEvent(world: ScenarioWorld, name: string) {
 const comparisons = ({ requests }: GateRun): number =>
   requests.github.filter(({ url }) => url.includes(`/compare/${headSha}...`)).length;
 
-/** The commit that the comment is about. */
 function toCommented({ comment, world }: { readonly comment: string; readonly world: ScenarioWorld }): string {
   const sha = parseMarker(comment)?.sha ?? null;
   const before = world.github.pulls[0]?.commits.at(-2);

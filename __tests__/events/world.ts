@@ -38,7 +38,6 @@ export function buildWorld({ scan, token, isFork, judged }: RowWorld): ScenarioW
   return { ...permitted, inputs: { 'poll-interval': '0', 'wait-timeout': '0', ...toTokenInput(token) } };
 }
 
-/** What goes wrong on the wire in that state of the scan. */
 export function faultsOf(scan: ScanState): readonly FaultRule[] {
   if (scan !== 'down') return [];
   const effect = { kind: 'status', status: 503, retryAfterSeconds: 0 } as const;

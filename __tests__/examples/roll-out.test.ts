@@ -75,7 +75,6 @@ const again = (parts: object): Environment => ({
 const branches = { include: ['~DEFAULT_BRANCH'], exclude: [] };
 const three = reportOf(...['private', 'internal', 'public'].map(ofVisibility));
 
-/** The reports that rows name. */
 const REPORTS: Readonly<Record<string, object | string>> = {
   '': reportOf(...usual),
   'Acme/storefront': reportOf(repository('Acme/storefront')),
@@ -190,7 +189,6 @@ function readEnvironment(cell: string): Environment {
   return Object.assign({}, ...given) as Environment;
 }
 
-/** The parts in which a ruleset differs. */
 function readParts(text: string): object {
   const whole = text
     .replace(/WORKFLOW(\{[^}]*\})/u, (_, parts: string) => JSON.stringify(workflowsRule(JSON.parse(parts) as object)))

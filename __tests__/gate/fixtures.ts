@@ -17,7 +17,6 @@ const ActionFile = v.object({
   outputs: v.record(v.string(), v.unknown()),
 });
 
-/** An action.yml, by default the gate's. */
 export function readActionFile(path = 'action.yml'): v.InferOutput<typeof ActionFile> {
   const file = new URL(`../../${path}`, import.meta.url);
   return v.parse(ActionFile, parse(readFileSync(file, 'utf8')));

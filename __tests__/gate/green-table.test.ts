@@ -145,7 +145,6 @@ function askedPulls({ sandbox }: GateRun, own: number | null): readonly number[]
   return others.toSorted((a, b) => a - b);
 }
 
-/** The first line of the comment that is no marker. */
 function headlineOf(comment: string): string {
   return /^### (.*)$/mu.exec(comment)?.[1] ?? '';
 }

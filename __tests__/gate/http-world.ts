@@ -49,7 +49,6 @@ function hasId(scan: Scan): scan is UsableScan {
   return scan.id !== null;
 }
 
-/** The world at this moment. */
 export async function toScenario({
   running = [],
   late = [],

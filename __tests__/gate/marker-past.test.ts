@@ -16,7 +16,6 @@ function push(sandbox: Sandbox): void {
   }
 }
 
-/** Dismisses a security bug. */
 function dismissOne(sandbox: Sandbox): void {
   sandbox.service.state.change(({ bugs, scans }) => {
     const blocking = bugs.find(({ isSecurityVulnerability: is, review }) => is === true && !review);

@@ -54,7 +54,6 @@ function countedOf({ workspaceFiles }: RunnerResult): readonly string[] {
     .toSorted();
 }
 
-/** The outputs that the reference is certain of. */
 function toOutputs({ verdict, reason, scan, bugs }: Expected): Readonly<Record<string, string>> {
   return {
     verdict,

@@ -33,7 +33,6 @@ function makeComment(id: number, text: string, readAt = 1000, of = head): Commen
   };
 }
 
-/** Reads the comments and writes the draft, as the gate does. */
 async function publish({ octokit }: Connection, draft: CommentDraft): Promise<CommentOutcome> {
   const own = await fetchComments(octokit, PLACE, (comment) => toOwnComment(comment, GITHUB_ACTIONS, draft.marker));
   return await upsertComment(octokit, { pull: PLACE, identity: GITHUB_ACTIONS, own, draft });

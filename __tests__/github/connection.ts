@@ -34,7 +34,6 @@ export interface ConnectionOptions {
   readonly onWait?: (connection: Connection) => void;
 }
 
-/** Connects, acts, and cuts the connection. */
 export async function withConnection(
   options: ConnectionOptions,
   act: (connection: Connection) => Promise<void>,

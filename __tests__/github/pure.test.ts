@@ -19,7 +19,6 @@ import { expectGolden } from '../documents/golden.ts';
 import { fc } from '../harness/random.ts';
 import { describe, expect, it, test } from '../jest.ts';
 
-/** An error as octokit throws it. */
 function requestError(status: number, message: string, headers: Readonly<Record<string, string>> | null = {}): Error {
   const response = headers === null ? {} : { response: { status, headers, data: {} } };
   return Object.assign(new Error(message), { status, ...response });

@@ -43,7 +43,6 @@ function makeCommits(count: number): CommitData[] {
   }));
 }
 
-/** The small world with other files and commits of its pull request. */
 function withPull(change: { readonly files?: FileData[]; readonly commits?: CommitData[] }): Partial<GitHubData> {
   const { pulls, commits } = worldData();
   const own = change.commits ?? [];

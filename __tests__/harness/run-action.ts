@@ -100,7 +100,6 @@ async function runPrepared(
 }
 
 interface LaunchOptions {
-  /** All variables of the process. */
   readonly environment: Readonly<Record<string, string>>;
   /** Aborted to cancel the job. */
   readonly signal?: AbortSignal;

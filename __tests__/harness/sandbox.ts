@@ -32,7 +32,6 @@ export interface RunChange extends InProcess, Pick<PlayOptions, 'workspace' | 'c
   readonly hasSockets?: boolean;
 }
 
-/** How a run ended, and what it asked. */
 export interface SandboxRun extends RunnerResult {
   readonly requests: { readonly service: readonly RecordedRequest[]; readonly github: readonly RecordedRequest[] };
 }
@@ -62,7 +61,6 @@ export interface SandboxOptions {
   readonly now?: (() => number) | undefined;
 }
 
-/** What one run against services of its own left behind. */
 export interface GateRun extends SandboxRun {
   /** Stopped; its state and its requests can be read. */
   readonly sandbox: Sandbox;
@@ -73,12 +71,7 @@ export interface GateRun extends SandboxRun {
 /** Starts both services for a world, runs the gate once, and stops them. */
 export async function runGateIn(
   world: ScenarioWorld,
-  {
-    faults = [],
-    watch = () => undefined,
-    now,
-    ...change
-  }: RunChange & Omit<SandboxOptions, 'injector'> = {},
+  { faults = [], watch = () => undefined, now, ...change }: RunChange & Omit<SandboxOptions, 'injector'> = {},
 ): Promise<GateRun> {
   const act = async (sandbox: Sandbox): Promise<GateRun> => {
     const result = await sandbox.run(change);

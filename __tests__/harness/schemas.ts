@@ -35,12 +35,10 @@ export function reportCheck(): Check {
   return (compiled.report ??= compileReport('report-v1'));
 }
 
-/** The same of the doctor's report. */
 export function doctorCheck(): Check {
   return (compiled.doctor ??= compileReport('doctor-v1'));
 }
 
-/** The same of insights.json. */
 export function insightsCheck(): Check {
   return (compiled.insights ??= compileReport('insights-v2'));
 }

@@ -11,7 +11,6 @@ export interface Traffic {
   readonly hanging: () => number;
 }
 
-/** The limit of one exchange. */
 const LIMIT_MS = 30_000;
 const CHECK_MS = 1;
 /** So many checks in a row without a new request or answer: the run has done all that it can. */
@@ -40,7 +39,6 @@ export function passTimeLimits(clock: TestClock, { exchanges, hanging }: Traffic
   };
 }
 
-/** What there is to see of both services. */
 export function toTraffic({ service, github, faults }: Services): Traffic {
   return {
     exchanges: () => [...service.requests, ...github.requests],

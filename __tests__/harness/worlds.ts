@@ -43,7 +43,6 @@ export function noScanWorld(): ScenarioWorld {
   return noScan.build(Date.now());
 }
 
-/** The world with other data on the service's side. */
 export function changeService(
   world: ScenarioWorld,
   change: (data: ServiceData) => Partial<ServiceData>,
@@ -51,19 +50,16 @@ export function changeService(
   return { ...world, service: { ...world.service, ...change(world.service) } };
 }
 
-/** The world with other data on GitHub's side. */
 export function changeGitHub(world: ScenarioWorld, change: (data: GitHubData) => Partial<GitHubData>): ScenarioWorld {
   return { ...world, github: { ...world.github, ...change(world.github) } };
 }
 
-/** The world with other permissions of the workflow's token. */
 export function withPermissions(world: ScenarioWorld, permissions: Partial<TokenData['permissions']>): ScenarioWorld {
   return changeGitHub(world, ({ tokens }) => ({
     tokens: tokens.map((token) => ({ ...token, permissions: { ...token.permissions, ...permissions } })),
   }));
 }
 
-/** The scan of the head as the world has it. */
 export function headScanOf(world: ScenarioWorld): ScanData {
   const scan = world.service.scans.find(({ commitSha }) => commitSha === world.sha);
   if (!scan) throw new Error('the world has no scan of the head');

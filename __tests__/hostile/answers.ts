@@ -20,7 +20,6 @@ export interface Words {
 export interface HostileAnswers extends FaultInjector {
   /** Every text field that was answered. */
   readonly seen: ReadonlySet<Field>;
-  /** Those whose text was replaced. */
   readonly replaced: ReadonlySet<Field>;
 }
 

@@ -11,7 +11,6 @@ import { parseCsv } from '../insights/csv-grammar.ts';
 import { pageFaults } from '../insights/page-faults.ts';
 import { documentFaults } from './document.ts';
 
-/** One run of an action. */
 export type Play = Pick<RunChange, 'action' | 'inputs' | 'clock' | 'event' | 'github'>;
 
 /** A text that people read as GitHub renders it. */
@@ -24,7 +23,6 @@ export interface Document {
 export interface Played {
   readonly result: RunnerResult;
   readonly documents: readonly Document[];
-  /** Requests of this run. */
   readonly requests: readonly RecordedRequest[];
   readonly serverUrl: string;
   /** What is wrong with the run, a line each. */

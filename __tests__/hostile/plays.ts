@@ -60,7 +60,6 @@ function commands(): string {
   ].join('\n');
 }
 
-/** Carries out the commands. */
 export const reviewRun: Run = (world, answers) =>
   withServices(world, answers, async (play, services) => [
     await play({ action: 'review', inputs: links, event: writeComment(services, world) }),

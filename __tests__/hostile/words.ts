@@ -60,7 +60,6 @@ export const comparedFields: readonly Field[] = [
   'POST /public/v1/bugs/{id}/review id',
 ];
 
-/** All that decide by themselves. */
 const deciding: ReadonlySet<Field> = new Set(Object.values(decidingFields).flat());
 
 /** Several attacks in one text, which a field that occurs once takes all of; `at` says which come first. */
@@ -84,7 +83,6 @@ export const hostileHeaders: Readonly<Record<string, string>> = {
   warning: headerText,
 };
 
-/** What is said in the fields. */
 export interface Vocabulary {
   /** One of these for a field that occurs often. */
   readonly texts: readonly string[];

@@ -34,7 +34,6 @@ const actions = {
 
 type Action = keyof typeof actions;
 
-/** What a workflow must always give. */
 const required: Readonly<Record<Action, Texts>> = {
   gate: connection(),
   review: connection(),
@@ -58,7 +57,6 @@ function read(action: Action, texts: Texts): object {
   return actions[action]({ ...required[action], ...texts });
 }
 
-/** The error of inputs that are refused. */
 function refusalOf(action: Action, texts: Texts): InputError {
   try {
     read(action, texts);

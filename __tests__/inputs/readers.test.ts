@@ -6,7 +6,6 @@ import { fc } from '../harness/random.ts';
 import { rowsOf } from '../harness/rows.ts';
 import { describe, expect, test } from '../jest.ts';
 
-/** What an input makes of one text; the InputError when it refuses. */
 function read(text: string, input: Input<unknown>): unknown {
   try {
     return readInputs({ value: input }, () => text).value;

@@ -2,7 +2,6 @@
 
 type Kind = 'security' | 'bug' | 'unclassified';
 
-/** A bug's life: when it was found, and what became of it. */
 export interface Life {
   readonly kind: Kind;
   readonly foundMs: number;
@@ -24,7 +23,6 @@ export function dateOf(ms: number): string {
   return `${at.getUTCFullYear()}-${pad(at.getUTCMonth() + 1)}-${pad(at.getUTCDate())}`;
 }
 
-/** The date so many days before. */
 function dateBefore(nowMs: number, days: number): string {
   const at = new Date(nowMs);
   return dateOf(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate() - days));

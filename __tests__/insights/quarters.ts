@@ -30,7 +30,6 @@ export const ways = [
 ] as const;
 type Way = (typeof ways)[number];
 
-/** What is counted of one period. */
 export interface Counted {
   readonly ways: { readonly way: Way; bugs: number; security: number; pendingSecurity: number }[];
   bugs: number;
@@ -49,7 +48,6 @@ function createDice(seed: number): Dice {
   };
 }
 
-/** What is there of one bug. */
 interface Case {
   readonly bug: BugData;
   readonly pull: PullData | null;

@@ -236,7 +236,6 @@ describe('withheld details', () => {
     { minLength: 1, maxLength: 6 },
   );
 
-  /** Everything that a reader without the key may see. */
   function everythingOf(source: ReportSource): string {
     const report = aReport({ ...source, disclosure: 'counts' });
     const annotations = toAnnotations(report, () => 1);

@@ -125,7 +125,6 @@ export interface ReportSource extends Partial<JudgementInputs> {
   readonly selected?: SelectedScan | null;
   /** Newest first. */
   readonly scans?: readonly Scan[];
-  /** Why nothing was judged. */
   readonly fault?: Unverified;
   readonly missing?: number;
   readonly countedFrom?: Counted['countedFrom'];
@@ -178,7 +177,6 @@ function isOfHead(selected: SelectedScan | null): boolean {
   return selected !== null && !selected.standsIn && !selected.isPartial;
 }
 
-/** The judgement of these findings. */
 function aJudgement(source: ReportSource): Judgement {
   const { pullRequest = 482, missing = 0, findings = [], selected = aSelected() } = source;
   const inputs = toInputs(source);

@@ -64,7 +64,6 @@ const others: ReportSource = { others: [455], countedFrom: 'repository' };
 /** `aFinding` is three days old. */
 const yesterday = { foundSince: (own.foundAt + 2 * 86_400_000) as Finding['foundAt'] };
 
-/** As a reader sees it. */
 const read = (markdown: Piece): string => textOf(render(String(gfm`${markdown}`))).trim();
 
 /** A list of cases, each with what a document says of its report. */

@@ -19,7 +19,6 @@ import {
   someOptions,
 } from './fixtures.ts';
 
-/** Everything that everybody can read. */
 function saidBy(report: WordedReport): string {
   const annotations = toAnnotations(report, () => 7);
   return [
