@@ -70,7 +70,8 @@ const SELECTED = {
 function toSelectionNotes({ inputs }: NotesSession, { gateOn }: NotesSource): readonly string[] {
   const { paths, foundSince, countUnclassified } = inputs;
   return compact([
-    gateOn !== 'all' && `The limits count only bugs ${gateOn.map((each) => SELECTED[each]).join(' or ')} (\`gate-on\`).`,
+    gateOn !== 'all' &&
+      `The limits count only bugs ${gateOn.map((each) => SELECTED[each]).join(' or ')} (\`gate-on\`).`,
     paths.length > 0 && `The limits count only bugs in \`${paths.join(', ')}\` (\`paths\`).`,
     foundSince !== null &&
       `The limits count only bugs found since ${formatDay(foundSince)}, and what this pull request brings in (\`found-since\`).`,
