@@ -239,14 +239,14 @@ describe('patterns mean what the same regular expression means', () => {
   });
 });
 
-test.each(['**/*a*a*a*/**/*b', `${'*a'.repeat(127)}b`, `*a${'?'.repeat(250)}b`, `${'**/a/'.repeat(51)}b`])(
+test.each(['**/*a*a*a*/**/*b', `${'*a'.repeat(127)}b`, `*a${'?'.repeat(120)}b`, `${'**/a/'.repeat(51)}b`])(
   'the work grows with the path, not with its square: %s',
   (pattern) => {
     for (const unit of ['a', 'a/', '\u0390']) {
       const compare = (length: number): void => {
         // Each a path of its own.
         const isInPaths = toPathFilter([pattern]);
-        for (let at = 0; at < 20; at += 1) isInPaths(`${unit.repeat(length / unit.length)}${at}`);
+        for (let at = 0; at < 5; at += 1) isInPaths(`${unit.repeat(length / unit.length)}${at}`);
       };
       expect([unit, growthOf(compare, 240) <= LINEAR_AT_MOST]).toEqual([unit, true]);
     }
