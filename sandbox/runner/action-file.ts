@@ -61,9 +61,12 @@ export interface DefaultContexts {
 
 /** Replaces each `${{ }}`; a default that is a single expression becomes that expression's value as text. */
 function resolveDefault(text: string, contexts: DefaultContexts): string {
-  return text.replace(/\$\{\{((?:(?!\$\{\{|\}\}).)*)\}\}/gsu, (_, expression: string) =>
-    evaluate(expression.trim(), contexts),
-  );
+  const [before = '', ...parts] = text.split('${{');
+  const resolved = parts.map((part) => {
+    const end = part.indexOf('}}');
+    return end < 0 ? `\${{${part}` : evaluate(part.slice(0, end).trim(), contexts) + part.slice(end + 2);
+  });
+  return [before, ...resolved].join('');
 }
 
 /** @throws for an expression that is faulty or names a context that defaults do not have. */
